@@ -1,0 +1,4 @@
+//! Oxide88.
+
+pub mod position;
+pub mod types;

@@ -1,0 +1,196 @@
+//! Who attacks what, by difference table: a piece from a list attacks a square if its flags meet the flags of the
+//! displacement and, for a slider, if the cells between are empty. Most pieces are dismissed by the one AND.
+
+use super::Position;
+use crate::types::geometry::{attack_flags, direction};
+use crate::types::{Color, Move, MoveKind, Piece, PieceKind, Square, SquareSet};
+
+const SLIDERS: [PieceKind; 3] = [PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
+
+/// The pieces that give check: at most two.
+#[derive(Clone, Copy, Default)]
+pub struct Checkers {
+    squares: [Square; 2],
+    len: u8,
+}
+
+impl Checkers {
+    /// The checkers' squares.
+    #[inline]
+    pub fn as_slice(&self) -> &[Square] {
+        &self.squares[..usize::from(self.len).min(2)]
+    }
+
+    /// Whether there is no check.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The checking piece if there is exactly one.
+    #[inline]
+    pub fn single(&self) -> Option<Square> {
+        if self.len == 1 { Some(self.squares[0]) } else { None }
+    }
+
+    /// Adds a checker. More than two happen only in set-up positions that no game reaches; for every purpose a third
+    /// is as good as two.
+    #[inline]
+    fn push(&mut self, square: Square) {
+        if usize::from(self.len) < self.squares.len() && !self.as_slice().contains(&square) {
+            self.squares[usize::from(self.len)] = square;
+            self.len += 1;
+        }
+    }
+}
+
+/// Two sets of checkers are equal if they hold the same squares, in whatever order they were found.
+impl PartialEq for Checkers {
+    fn eq(&self, other: &Self) -> bool {
+        self.len == other.len && self.as_slice().iter().all(|square| other.as_slice().contains(square))
+    }
+}
+
+impl Eq for Checkers {}
+
+impl std::fmt::Debug for Checkers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.as_slice()).finish()
+    }
+}
+
+impl Position {
+    /// Whether any piece of `by` attacks `square`.
+    #[inline]
+    pub fn is_attacked(&self, square: Square, by: Color) -> bool {
+        self.is_attacked_if(square, by, |cell| self.is_empty(cell))
+    }
+
+    /// Whether `by` would attack `square` if exactly the cells were empty that `is_empty` says, as after a king has left
+    /// its square. All pieces of `by` count where they stand.
+    #[inline]
+    pub(super) fn is_attacked_if(&self, square: Square, by: Color, is_empty: impl Fn(Square) -> bool + Copy) -> bool {
+        let pawn = Piece::new(by, PieceKind::Pawn);
+        let behind = -by.forward();
+        let by_pawn = [behind - 1, behind + 1]
+            .iter()
+            .any(|&delta| square.step(delta).is_some_and(|from| self.board[from] == pawn));
+        by_pawn
+            || self.pieces(by, PieceKind::Knight).iter().any(|&from| attack_flags(from, square) & Piece::KNIGHT != 0)
+            || attack_flags(self.king(by), square) & Piece::KING != 0
+            || self.is_attacked_by_slider_if(square, by, is_empty)
+    }
+
+    /// The sliding part of [`Position::is_attacked_if`].
+    #[inline]
+    pub(super) fn is_attacked_by_slider_if(
+        &self,
+        square: Square,
+        by: Color,
+        is_empty: impl Fn(Square) -> bool + Copy,
+    ) -> bool {
+        SLIDERS.iter().any(|&kind| {
+            let flags = Piece::new(by, kind).flags();
+            self.pieces(by, kind)
+                .iter()
+                .any(|&from| attack_flags(from, square) & flags != 0 && line_is_clear(from, square, is_empty))
+        })
+    }
+
+    /// Whether the piece on `from` attacks `to`.
+    #[inline]
+    pub fn attacks(&self, from: Square, to: Square) -> bool {
+        let piece = self.board[from];
+        attack_flags(from, to) & piece.flags() != 0
+            && (!piece.is_slider() || line_is_clear(from, to, |cell| self.is_empty(cell)))
+    }
+
+    /// All pieces of `by` that attack `square`, cheapest kind first.
+    pub fn attackers(&self, square: Square, by: Color) -> impl Iterator<Item = Square> {
+        self.lists[by].iter().flat_map(|list| list.as_slice()).copied().filter(move |&from| self.attacks(from, square))
+    }
+
+    /// The pieces of the other side that attack `color`'s king, found from scratch.
+    pub(super) fn find_checkers(&self, color: Color) -> Checkers {
+        let mut checkers = Checkers::default();
+        for square in self.attackers(self.king(color), !color) {
+            checkers.push(square);
+        }
+        checkers
+    }
+
+    /// The pieces that give check after `mover` has just made `mv`: the moved piece itself, and whatever stood behind
+    /// the squares it opened.
+    #[inline]
+    pub(super) fn find_checkers_after(&self, mv: Move, mover: Color) -> Checkers {
+        if mv.castling().is_some() {
+            return self.find_checkers(!mover);
+        }
+        let king = self.king(!mover);
+        let mut checkers = Checkers::default();
+        if self.attacks(mv.to(), king) {
+            checkers.push(mv.to());
+        }
+        if let Some(square) = self.slider_behind(mv.from(), king, mover) {
+            checkers.push(square);
+        }
+        if mv.kind() == MoveKind::EnPassant
+            && let Some(square) = self.slider_behind(Self::victim_square(mv, mover), king, mover)
+        {
+            checkers.push(square);
+        }
+        checkers
+    }
+
+    /// The slider of `color` that attacks `king` along the line through the empty cell `opened`.
+    #[inline]
+    fn slider_behind(&self, opened: Square, king: Square, color: Color) -> Option<Square> {
+        let step = direction(king, opened);
+        if step == 0 {
+            return None;
+        }
+        let from = king.ray(step).find(|&cell| !self.is_empty(cell))?;
+        let piece = self.board[from];
+        (piece.is(color) && piece.is_slider() && attack_flags(from, king) & piece.flags() != 0).then_some(from)
+    }
+
+    /// The pieces of `color` that stand alone between their king and an enemy slider: they may move only along that
+    /// line.
+    #[inline]
+    pub fn pinned(&self, color: Color) -> SquareSet {
+        let king = self.king(color);
+        let mut pinned = SquareSet::EMPTY;
+        for kind in SLIDERS {
+            let flags = Piece::new(!color, kind).flags();
+            for &sniper in self.pieces(!color, kind) {
+                if attack_flags(sniper, king) & flags == 0 {
+                    continue;
+                }
+                let step = direction(king, sniper);
+                let mut cell = king.advance(step);
+                while self.is_empty(cell) {
+                    cell = cell.advance(step);
+                }
+                // `cell` is the first piece on the line: pinned if it is ours and nothing else is before the sniper.
+                if self.board[cell].is(color) && line_is_clear(cell, sniper, |cell| self.is_empty(cell)) {
+                    pinned.insert(cell);
+                }
+            }
+        }
+        pinned
+    }
+}
+
+/// Whether `is_empty` holds for every cell strictly between two squares on one line.
+#[inline]
+fn line_is_clear(from: Square, to: Square, is_empty: impl Fn(Square) -> bool) -> bool {
+    let step = direction(from, to);
+    let mut cell = from.advance(step);
+    while cell != to {
+        if !is_empty(cell) {
+            return false;
+        }
+        cell = cell.advance(step);
+    }
+    true
+}

@@ -1,0 +1,47 @@
+//! Draws by repetition, by the fifty-move rule and by material, as the search and the referee see them.
+
+use super::Position;
+use crate::types::{Color, PieceKind, Ply};
+
+impl Position {
+    /// Whether the position is drawn by rule, `ply` plies into a search: by repetition, fifty moves or material.
+    pub fn is_draw(&self, ply: Ply) -> bool {
+        self.is_fifty_move_draw() || self.is_repetition(ply) || self.is_material_draw()
+    }
+
+    /// Whether the position has occurred before: once inside the search (`ply` plies deep, its root excluded), which is
+    /// enough since whoever wanted it can repeat it again, or twice counting the game before it.
+    pub fn is_repetition(&self, ply: Ply) -> bool {
+        let reach = usize::from(self.state.reversible_plies).min(self.undo.len());
+        let mut in_game = 0;
+        for back in (4..=reach).step_by(2) {
+            if self.undo[self.undo.len() - back].state.key == self.state.key {
+                in_game += 1;
+                if back < ply || in_game == 2 {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether a hundred plies have passed without capture or pawn move and the last of them did not mate.
+    pub fn is_fifty_move_draw(&self) -> bool {
+        self.state.halfmove_clock >= 100 && (!self.in_check() || !self.legal_moves().is_empty())
+    }
+
+    /// Whether no sequence of legal moves leads to mate: bare kings, a lone knight, or only bishops on squares of one
+    /// color.
+    pub fn is_material_draw(&self) -> bool {
+        use PieceKind::{Bishop, Knight, Pawn, Queen, Rook};
+        let total = |kind| self.count(Color::White, kind) + self.count(Color::Black, kind);
+        if total(Pawn) + total(Rook) + total(Queen) > 0 {
+            return false;
+        }
+        if total(Knight) > 0 {
+            return total(Knight) == 1 && total(Bishop) == 0;
+        }
+        let mut bishops = Color::ALL.iter().flat_map(|&color| self.pieces(color, Bishop));
+        bishops.next().is_none_or(|first| bishops.all(|bishop| bishop.is_light() == first.is_light()))
+    }
+}

@@ -1,0 +1,134 @@
+//! Is this move possible here? For moves that did not come from the generator: those of the transposition table (another
+//! position may share the entry's key), killers and counter-moves. `is_pseudo_legal` asks whether the pieces can do it,
+//! `is_legal` whether the king survives it; a generated move passes both, any other of the 65,535 words fails one.
+
+use super::Position;
+use crate::types::geometry::{attack_flags, between, direction};
+use crate::types::{CastlingRights, CastlingSide, Move, MoveKind, Piece, PieceKind, Square};
+
+impl Position {
+    /// Whether the piece on the move's square exists, belongs to the side to move and can make this move, its own
+    /// king's safety aside. Castling here includes rights and empty squares, not attacked ones.
+    pub fn is_pseudo_legal(&self, mv: Move) -> bool {
+        let us = self.side_to_move;
+        let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
+        let piece = self.board[from];
+        if !piece.is(us) {
+            return false;
+        }
+        if let Some(side) = mv.castling() {
+            return from == self.king(us) && to == self.castling_rook(us, side) && self.can_castle_over(side);
+        }
+        if piece.is_pawn() {
+            return self.pawn_can_move(mv);
+        }
+        match kind {
+            MoveKind::Quiet => self.is_empty(to) && self.attacks(from, to),
+            MoveKind::Capture => self.board[to].is(!us) && self.attacks(from, to),
+            _ => false,
+        }
+    }
+
+    /// Whether a pseudo-legal move leaves the mover's king safe. Only moves of the king, of pinned pieces, en passant
+    /// and answers to a check need a look.
+    pub fn is_legal(&self, mv: Move) -> bool {
+        let us = self.side_to_move;
+        let (from, to) = (mv.from(), mv.to());
+        let king = self.king(us);
+        if let Some(side) = mv.castling() {
+            return self.castling_is_safe(side);
+        }
+        if from == king {
+            return self.king_is_safe_on(to);
+        }
+        if mv.kind() == MoveKind::EnPassant {
+            return self.en_passant_is_legal(from, to);
+        }
+        if self.in_check() {
+            let Some(checker) = self.checkers().single() else { return false };
+            if to != checker && !between(king, checker).any(|cell| cell == to) {
+                return false;
+            }
+        }
+        self.stays_on_pin_line(from, to)
+    }
+
+    /// Whether the piece on `from` is not pinned, or moves along the line of its pin.
+    fn stays_on_pin_line(&self, from: Square, to: Square) -> bool {
+        let us = self.side_to_move;
+        let king = self.king(us);
+        let line = direction(king, from);
+        line == 0
+            || line == direction(king, to)
+            || attack_flags(king, from) & (Piece::DIAGONAL | Piece::ORTHOGONAL) == 0
+            || !self.pinned(us).contains(from)
+    }
+
+    /// Whether the king of the side to move would not be attacked on `to`, its present square being empty.
+    #[inline]
+    pub(super) fn king_is_safe_on(&self, to: Square) -> bool {
+        let us = self.side_to_move;
+        let king = self.king(us);
+        !self.is_attacked_if(to, !us, |cell| cell == king || self.is_empty(cell))
+    }
+
+    /// Whether the right to castle is held and nothing stands in the way of king or rook.
+    #[inline]
+    pub(super) fn can_castle_over(&self, side: CastlingSide) -> bool {
+        let us = self.side_to_move;
+        if !self.castling().contains(CastlingRights::of(us, side)) {
+            return false;
+        }
+        let (king, rook) = (self.king(us), self.castling_rook(us, side));
+        let is_free = |cell: Square| cell == king || cell == rook || self.is_empty(cell);
+        [(king, side.king_target(us)), (rook, side.rook_target(us))]
+            .iter()
+            .all(|&(from, to)| is_free(to) && between(from, to).all(is_free))
+    }
+
+    /// Whether the king neither stands on, crosses nor lands on an attacked square. The rook is thought away: in
+    /// Chess960 it may be all that shields the king's target from a rook behind it.
+    pub(super) fn castling_is_safe(&self, side: CastlingSide) -> bool {
+        let us = self.side_to_move;
+        let (king, rook, target) = (self.king(us), self.castling_rook(us, side), side.king_target(us));
+        let is_empty = |cell: Square| cell == king || cell == rook || self.is_empty(cell);
+        !self.in_check() && between(king, target).chain([target]).all(|cell| !self.is_attacked_if(cell, !us, is_empty))
+    }
+
+    /// Whether the side to move may take en passant from `from` on `target`: two pawns leave one rank at once, so no
+    /// pin tells, and the sliders are asked directly. A checking knight or pawn must be the pawn taken.
+    pub(super) fn en_passant_is_legal(&self, from: Square, target: Square) -> bool {
+        let us = self.side_to_move;
+        let victim = target.advance(-us.forward());
+        let is_empty = |cell: Square| cell == from || cell == victim || (cell != target && self.is_empty(cell));
+        self.checkers().as_slice().iter().all(|&checker| checker == victim || self.board[checker].is_slider())
+            && !self.is_attacked_by_slider_if(self.king(us), !us, is_empty)
+    }
+
+    fn pawn_can_move(&self, mv: Move) -> bool {
+        let us = self.side_to_move;
+        let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
+        if (to.relative_rank(us) == 7) != mv.is_promotion() {
+            return false;
+        }
+        if mv.is_capture() {
+            let hits = attack_flags(from, to) & Piece::new(us, PieceKind::Pawn).flags() != 0;
+            return hits
+                && match kind {
+                    MoveKind::EnPassant => self.en_passant() == Some(to),
+                    _ => self.board[to].is(!us),
+                };
+        }
+        let Some(one) = from.step(us.forward()) else { return false };
+        match kind {
+            MoveKind::DoublePush => {
+                from.relative_rank(us) == 1
+                    && self.is_empty(one)
+                    && one.step(us.forward()) == Some(to)
+                    && self.is_empty(to)
+            }
+            MoveKind::CastleShort | MoveKind::CastleLong => false,
+            _ => one == to && self.is_empty(to),
+        }
+    }
+}

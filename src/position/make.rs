@@ -1,0 +1,290 @@
+//! Playing moves and taking them back. Five small primitives change board, piece lists and keys together, so that they
+//! cannot drift apart; nothing else in the crate writes to them. Taking back moves only pieces: the keys and the rest of
+//! the state come back whole from the undo stack, so the primitives then leave them alone (`HASH = false`).
+
+use super::{Position, State, Undo};
+use crate::types::{CastlingRights, CastlingSide, Color, Move, MoveKind, Piece, PieceKind, Square};
+
+impl Position {
+    /// Plays a pseudo-legal move that does not leave the king in check.
+    ///
+    /// Legality is the caller's to know ([`Position::is_legal`]); debug builds assert it.
+    pub fn make(&mut self, mv: Move) {
+        debug_assert!(self.is_pseudo_legal(mv) && self.is_legal(mv), "{mv:?} in {self:?}");
+        let us = self.side_to_move;
+        let (from, to) = (mv.from(), mv.to());
+        let mut undo = self.undo_entry(Some(mv));
+
+        if mv.is_capture() || self.board[from].is_pawn() {
+            self.state.halfmove_clock = 0;
+            self.state.reversible_plies = 0;
+        } else {
+            self.state.halfmove_clock = self.state.halfmove_clock.saturating_add(1);
+            self.state.reversible_plies = self.state.reversible_plies.saturating_add(1);
+        }
+
+        if let Some(side) = mv.castling() {
+            self.castle::<true>(us, (from, side.king_target(us)), (to, side.rook_target(us)));
+        } else {
+            if mv.is_capture() {
+                let victim = Self::victim_square(mv, us);
+                undo.captured = self.board[victim];
+                undo.captured_slot = self.remove::<true>(victim);
+            }
+            if let Some(kind) = mv.promotion() {
+                undo.pawn_slot = self.remove::<true>(from);
+                self.put::<true>(Piece::new(us, kind), to);
+            } else {
+                self.relocate::<true>(from, to);
+            }
+        }
+
+        self.set_castling(self.state.castling & self.castling_masks[from] & self.castling_masks[to]);
+        self.turn();
+        self.state.checkers = self.find_checkers_after(mv, us);
+        self.set_en_passant(None);
+        if mv.kind() == MoveKind::DoublePush {
+            self.set_en_passant(self.capturable_en_passant(from.advance(us.forward())));
+        }
+        self.undo.push(undo);
+        self.debug_validate();
+    }
+
+    /// Takes the last move back.
+    ///
+    /// # Panics
+    /// If there is none, or if it was a null move.
+    pub fn unmake(&mut self) {
+        let undo = self.undo.pop().expect("a move to take back");
+        let mv = undo.mv.expect("the last move is not a null move");
+        self.side_to_move = !self.side_to_move;
+        self.game_ply -= 1;
+        let us = self.side_to_move;
+        let (from, to) = (mv.from(), mv.to());
+
+        if let Some(side) = mv.castling() {
+            self.castle::<false>(us, (side.king_target(us), from), (side.rook_target(us), to));
+        } else {
+            if mv.is_promotion() {
+                self.pop(to);
+                self.put_back(Piece::new(us, PieceKind::Pawn), from, undo.pawn_slot);
+            } else {
+                self.relocate::<false>(to, from);
+            }
+            if mv.is_capture() {
+                self.put_back(undo.captured, Self::victim_square(mv, us), undo.captured_slot);
+            }
+        }
+        self.state = undo.state;
+        self.debug_validate();
+    }
+
+    /// Passes the move to the other side. The side to move must not be in check.
+    pub fn make_null(&mut self) {
+        debug_assert!(!self.in_check());
+        let undo = self.undo_entry(None);
+        self.state.halfmove_clock = self.state.halfmove_clock.saturating_add(1);
+        self.state.reversible_plies = 0;
+        self.set_en_passant(None);
+        self.turn();
+        self.undo.push(undo);
+        self.debug_validate();
+    }
+
+    /// Takes a null move back.
+    ///
+    /// # Panics
+    /// If there is no move to take back.
+    pub fn unmake_null(&mut self) {
+        let undo = self.undo.pop().expect("a null move to take back");
+        debug_assert!(undo.mv.is_none());
+        self.side_to_move = !self.side_to_move;
+        self.game_ply -= 1;
+        self.state = undo.state;
+        self.debug_validate();
+    }
+
+    /// The square of the piece that a capture takes.
+    #[inline]
+    pub(super) fn victim_square(mv: Move, us: Color) -> Square {
+        if mv.kind() == MoveKind::EnPassant { mv.to().advance(-us.forward()) } else { mv.to() }
+    }
+
+    fn undo_entry(&self, mv: Option<Move>) -> Undo {
+        Undo { state: self.state, mv, captured: Piece::NONE, captured_slot: 0, pawn_slot: 0 }
+    }
+
+    /// Gives the turn to the other side.
+    #[inline]
+    fn turn(&mut self) {
+        self.side_to_move = !self.side_to_move;
+        self.game_ply += 1;
+        self.state.key ^= self.zobrist.black_to_move();
+        self.state.checkers = super::Checkers::default();
+    }
+
+    #[inline]
+    fn set_castling(&mut self, rights: CastlingRights) {
+        if rights != self.state.castling {
+            self.state.key ^= self.zobrist.castling(self.state.castling) ^ self.zobrist.castling(rights);
+            self.state.castling = rights;
+        }
+    }
+
+    #[inline]
+    fn set_en_passant(&mut self, square: Option<Square>) {
+        self.state.key ^= self.zobrist.en_passant(self.state.en_passant) ^ self.zobrist.en_passant(square);
+        self.state.en_passant = square;
+    }
+
+    /// `target` if the side to move has a legal en-passant capture there.
+    pub(super) fn capturable_en_passant(&self, target: Square) -> Option<Square> {
+        let us = self.side_to_move;
+        let pawn = Piece::new(us, PieceKind::Pawn);
+        let behind = -us.forward();
+        let can_capture = |delta| {
+            target.step(delta).is_some_and(|from| self.board[from] == pawn && self.en_passant_is_legal(from, target))
+        };
+        (can_capture(behind - 1) || can_capture(behind + 1)).then_some(target)
+    }
+
+    /// XORs the number of a piece on a square into the key, and into the pawn key for a pawn.
+    #[inline]
+    fn hash(&mut self, piece: Piece, square: Square) {
+        let number = self.zobrist.piece(piece, square);
+        self.state.key ^= number;
+        if piece.is_pawn() {
+            self.state.pawn_key ^= number;
+        }
+    }
+
+    /// Puts a piece on an empty square, at the end of its list.
+    #[inline]
+    fn put<const HASH: bool>(&mut self, piece: Piece, square: Square) {
+        debug_assert!(self.is_empty(square));
+        self.board[square] = piece;
+        self.slots[square] = self.lists[piece.color()][piece.kind()].push(square);
+        if HASH {
+            self.hash(piece, square);
+        }
+    }
+
+    /// Removes the piece on `square`; returns the slot it had.
+    #[inline]
+    fn remove<const HASH: bool>(&mut self, square: Square) -> u8 {
+        let (piece, slot) = (self.board[square], self.slots[square]);
+        self.board[square] = Piece::NONE;
+        let moved = self.lists[piece.color()][piece.kind()].swap_remove(slot);
+        self.slots[moved] = slot;
+        if HASH {
+            self.hash(piece, square);
+        }
+        slot
+    }
+
+    /// Undoes [`Position::remove`].
+    #[inline]
+    fn put_back(&mut self, piece: Piece, square: Square, slot: u8) {
+        self.board[square] = piece;
+        let (moved, last) = self.lists[piece.color()][piece.kind()].swap_insert(slot, square);
+        self.slots[moved] = last;
+        self.slots[square] = slot;
+    }
+
+    /// Undoes [`Position::put`].
+    #[inline]
+    fn pop(&mut self, square: Square) {
+        let piece = self.board[square];
+        self.board[square] = Piece::NONE;
+        self.lists[piece.color()][piece.kind()].pop();
+    }
+
+    /// Moves the piece on `from` to the empty square `to`; it keeps its slot.
+    #[inline]
+    fn relocate<const HASH: bool>(&mut self, from: Square, to: Square) {
+        let (piece, slot) = (self.board[from], self.slots[from]);
+        debug_assert!(self.is_empty(to));
+        self.board[from] = Piece::NONE;
+        self.board[to] = piece;
+        self.slots[to] = slot;
+        self.lists[piece.color()][piece.kind()].set(slot, to);
+        if HASH {
+            self.hash(piece, from);
+            self.hash(piece, to);
+        }
+    }
+
+    /// Moves king and rook at once: in Chess960 either may land where the other stood.
+    fn castle<const HASH: bool>(&mut self, us: Color, king: (Square, Square), rook: (Square, Square)) {
+        let moves = [(PieceKind::King, king), (PieceKind::Rook, rook)].map(|(kind, (from, to))| {
+            let slot = self.slots[from];
+            (Piece::new(us, kind), slot, from, to)
+        });
+        for (_, _, from, _) in moves {
+            self.board[from] = Piece::NONE;
+        }
+        for (piece, slot, from, to) in moves {
+            self.board[to] = piece;
+            self.slots[to] = slot;
+            self.lists[us][piece.kind()].set(slot, to);
+            if HASH {
+                self.hash(piece, from);
+                self.hash(piece, to);
+            }
+        }
+    }
+}
+
+/// How a position comes to be, piece by piece; used by `setup` only.
+impl Position {
+    /// A board without pieces: not yet a legal position.
+    pub(super) fn empty() -> Self {
+        Self {
+            board: [Piece::NONE; 128],
+            slots: [0; 128],
+            lists: Default::default(),
+            state: State {
+                key: 0,
+                pawn_key: 0,
+                castling: CastlingRights::NONE,
+                en_passant: None,
+                halfmove_clock: 0,
+                reversible_plies: 0,
+                checkers: super::Checkers::default(),
+            },
+            side_to_move: Color::White,
+            game_ply: 0,
+            castling_rooks: [[Square::default(); 2]; 2],
+            castling_masks: [CastlingRights::ALL; 128],
+            undo: Vec::new(),
+            zobrist: super::Zobrist::get(),
+        }
+    }
+
+    /// Adds a piece while setting up.
+    pub(super) fn add_piece(&mut self, piece: Piece, square: Square) {
+        self.put::<true>(piece, square);
+    }
+
+    /// Grants the right to castle with the rook on `rook`, once the kings are on the board.
+    pub(super) fn grant_castling(&mut self, color: Color, side: CastlingSide, rook: Square) {
+        let right = CastlingRights::of(color, side);
+        self.castling_rooks[color][side as usize] = rook;
+        self.castling_masks[rook] &= !right;
+        let king = self.king(color);
+        self.castling_masks[king] &= !right;
+        self.set_castling(self.state.castling | right);
+    }
+
+    /// Completes a setup: the side to move, the clocks, and what follows from the board.
+    pub(super) fn finish_setup(&mut self, side_to_move: Color, en_passant: Option<Square>, halfmoves: u16, ply: u32) {
+        if side_to_move == Color::Black {
+            self.turn();
+        }
+        self.game_ply = ply;
+        self.state.halfmove_clock = halfmoves;
+        self.state.checkers = self.find_checkers(side_to_move);
+        self.set_en_passant(en_passant.and_then(|target| self.capturable_en_passant(target)));
+        self.debug_validate();
+    }
+}

@@ -1,0 +1,224 @@
+//! LEVEL 1: the rules of chess on the 0x88 board.
+//!
+//! A [`Position`] is a board of 128 cells, piece lists that say where the pieces are, a [`State`] of what the board does
+//! not show, and a stack of what is needed to take moves back. Its fields are private to this module; outside, it
+//! changes only by [`Position::make`], [`Position::unmake`] and their null-move twins. Always true (checked by
+//! [`Position::validate`], in debug builds after every change):
+//!
+//! - board, piece lists and slots agree, each side has one king and at most sixteen pieces;
+//! - `key` and `pawn_key` equal a recomputation from the board;
+//! - an en-passant square is set only if a capture there is legal, so that equal positions have equal keys;
+//! - castling rights are held only while king and rook stand where the game began;
+//! - `checkers` are the pieces attacking the king to move; the king not to move is not attacked.
+
+mod attack;
+mod draw;
+mod legality;
+mod make;
+mod movegen;
+mod perft;
+mod piece_list;
+mod see;
+mod setup;
+mod validate;
+mod zobrist;
+
+pub use attack::Checkers;
+pub use setup::{FenError, MoveTextError};
+pub use zobrist::{KEY_COUNT, Key, Zobrist};
+
+use crate::types::{CastlingRights, CastlingSide, Color, Move, Piece, PieceKind, Square};
+use piece_list::PieceList;
+
+/// FEN of the start position.
+pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// What the board alone does not show. Saved whole by make, restored whole by unmake.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct State {
+    key: Key,
+    pawn_key: Key,
+    castling: CastlingRights,
+    en_passant: Option<Square>,
+    /// Plies since the last capture or pawn move.
+    halfmove_clock: u16,
+    /// Plies since the last capture, pawn move or null move: how far back a repetition can lie.
+    reversible_plies: u16,
+    checkers: Checkers,
+}
+
+/// One entry of the undo stack.
+#[derive(Clone, Copy, Debug)]
+struct Undo {
+    /// The state before the move.
+    state: State,
+    /// The move; `None` is the null move.
+    mv: Option<Move>,
+    captured: Piece,
+    /// Slot of the captured piece in its list.
+    captured_slot: u8,
+    /// Slot of a promoted pawn in its list.
+    pawn_slot: u8,
+}
+
+/// A legal chess position with its history. See the [module documentation](self).
+#[derive(Clone)]
+pub struct Position {
+    board: [Piece; 128],        // [square]
+    slots: [u8; 128],           // [square]: index of the piece in its list
+    lists: [[PieceList; 6]; 2], // [color][kind]
+    state: State,
+    side_to_move: Color,
+    /// Number of plies since the start of the game, from FEN's move number.
+    game_ply: u32,
+    /// Where the castling rooks start.
+    castling_rooks: [[Square; 2]; 2], // [color][castling side]
+    /// The rights that survive a move from or to a square.
+    castling_masks: [CastlingRights; 128], // [square]
+    undo: Vec<Undo>,
+    zobrist: &'static Zobrist,
+}
+
+impl Position {
+    /// The start position.
+    ///
+    /// # Panics
+    /// Never: the start position is legal.
+    pub fn start() -> Self {
+        Self::from_fen(START_FEN).expect("the start position is legal")
+    }
+
+    /// What stands on `square`.
+    #[inline]
+    pub fn piece_on(&self, square: Square) -> Piece {
+        self.board[square]
+    }
+
+    /// Whether nothing stands on `square`.
+    #[inline]
+    pub fn is_empty(&self, square: Square) -> bool {
+        self.board[square].is_none()
+    }
+
+    /// The squares of `color`'s pieces of `kind`, in no particular order.
+    #[inline]
+    pub fn pieces(&self, color: Color, kind: PieceKind) -> &[Square] {
+        self.lists[color][kind].as_slice()
+    }
+
+    /// How many pieces of `kind` `color` has.
+    #[inline]
+    pub fn count(&self, color: Color, kind: PieceKind) -> i32 {
+        self.lists[color][kind].len() as i32
+    }
+
+    /// The square of `color`'s king.
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        self.lists[color][PieceKind::King].get(0)
+    }
+
+    /// Whether `color` has anything besides king and pawns.
+    #[inline]
+    pub fn has_pieces(&self, color: Color) -> bool {
+        use PieceKind::{Bishop, Knight, Queen, Rook};
+        [Knight, Bishop, Rook, Queen].iter().any(|&kind| !self.lists[color][kind].is_empty())
+    }
+
+    /// The side whose turn it is.
+    #[inline]
+    pub fn side_to_move(&self) -> Color {
+        self.side_to_move
+    }
+
+    /// The Zobrist key of the position: pieces, side to move, castling rights, en-passant file.
+    #[inline]
+    pub fn key(&self) -> Key {
+        self.state.key
+    }
+
+    /// The Zobrist key of the pawns alone.
+    #[inline]
+    pub fn pawn_key(&self) -> Key {
+        self.state.pawn_key
+    }
+
+    /// The castling rights still held.
+    #[inline]
+    pub fn castling(&self) -> CastlingRights {
+        self.state.castling
+    }
+
+    /// Where the rook of a castling right starts; meaningful only while the right is held.
+    #[inline]
+    pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Square {
+        self.castling_rooks[color][side as usize]
+    }
+
+    /// The square on which a pawn can legally be taken en passant.
+    #[inline]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.state.en_passant
+    }
+
+    /// Plies since the last capture or pawn move.
+    #[inline]
+    pub fn halfmove_clock(&self) -> u16 {
+        self.state.halfmove_clock
+    }
+
+    /// Plies since the start of the game.
+    #[inline]
+    pub fn game_ply(&self) -> u32 {
+        self.game_ply
+    }
+
+    /// The pieces that give check.
+    #[inline]
+    pub fn checkers(&self) -> Checkers {
+        self.state.checkers
+    }
+
+    /// Whether the side to move is in check.
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        !self.state.checkers.is_empty()
+    }
+
+    /// The move that led here, unless it was a null move or the position is the first of its history.
+    #[inline]
+    pub fn last_move(&self) -> Option<Move> {
+        self.undo.last().and_then(|undo| undo.mv)
+    }
+
+    /// Makes room for `plies` more moves on the undo stack, so that a search does not stop to allocate.
+    pub fn reserve(&mut self, plies: usize) {
+        self.undo.reserve(plies);
+    }
+}
+
+/// A game's position with nothing but what the rules compare: what `make` and `unmake` together must leave as it was.
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        self.board == other.board
+            && self.lists_and_slots().eq(other.lists_and_slots())
+            && self.state == other.state
+            && self.side_to_move == other.side_to_move
+            && self.game_ply == other.game_ply
+            && self.castling_rooks == other.castling_rooks
+            && self.undo.len() == other.undo.len()
+    }
+}
+
+impl Position {
+    /// The live parts of the piece lists with the slot of each square: entries past the end are leftovers.
+    fn lists_and_slots(&self) -> impl Iterator<Item = (Square, u8)> {
+        self.lists.iter().flatten().flat_map(|list| list.as_slice()).map(|&square| (square, self.slots[square]))
+    }
+}
+
+impl std::fmt::Debug for Position {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Position({})", self.fen())
+    }
+}

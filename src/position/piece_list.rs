@@ -1,0 +1,105 @@
+//! The squares of all pieces of one color and kind. Removal moves the last entry into the gap; putting a piece back
+//! into the slot it was removed from is the exact reverse, so that after make and unmake every list is as it was and
+//! searches visit moves in the same order every time.
+
+use crate::types::Square;
+
+/// A side has at most sixteen pieces, so no list can overflow.
+pub const CAPACITY: usize = 16;
+
+/// An unordered list of squares.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct PieceList {
+    squares: [Square; CAPACITY],
+    len: u8,
+}
+
+impl PieceList {
+    /// The squares in the list.
+    #[inline]
+    pub fn as_slice(&self) -> &[Square] {
+        &self.squares[..self.len()]
+    }
+
+    /// Number of squares.
+    #[inline]
+    pub fn len(&self) -> usize {
+        // The bound never bites; it lets the compiler see the range.
+        usize::from(self.len).min(CAPACITY)
+    }
+
+    /// Whether the list is empty.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The square in `slot`.
+    #[inline]
+    pub fn get(&self, slot: u8) -> Square {
+        self.squares[slot as usize % CAPACITY]
+    }
+
+    /// Changes the square in `slot`.
+    #[inline]
+    pub fn set(&mut self, slot: u8, square: Square) {
+        self.squares[slot as usize % CAPACITY] = square;
+    }
+
+    /// Appends a square and returns its slot.
+    #[inline]
+    pub fn push(&mut self, square: Square) -> u8 {
+        let slot = self.len;
+        self.set(slot, square);
+        self.len += 1;
+        slot
+    }
+
+    /// Takes the square in `slot` out by moving the last one there; returns the one that moved (possibly itself).
+    #[inline]
+    pub fn swap_remove(&mut self, slot: u8) -> Square {
+        self.len -= 1;
+        let moved = self.get(self.len);
+        self.set(slot, moved);
+        moved
+    }
+
+    /// Undoes `swap_remove(slot)`: `square` gets its slot back; returns the square that moves to the end (possibly
+    /// itself) and its slot.
+    #[inline]
+    pub fn swap_insert(&mut self, slot: u8, square: Square) -> (Square, u8) {
+        let last = self.len;
+        self.set(last, self.get(slot));
+        self.set(slot, square);
+        self.len += 1;
+        (self.get(last), last)
+    }
+
+    /// Takes the last square off.
+    #[inline]
+    pub fn pop(&mut self) {
+        self.len -= 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn insertion_undoes_removal_of_every_slot() {
+        let squares: Vec<Square> = (0..5).map(Square::from64).collect();
+        let mut list = PieceList::default();
+        for &square in &squares {
+            list.push(square);
+        }
+        for slot in 0..5 {
+            let before = list;
+            let removed = list.get(slot);
+            list.swap_remove(slot);
+            assert!(!list.as_slice().contains(&removed));
+            list.swap_insert(slot, removed);
+            assert_eq!(list.as_slice(), before.as_slice());
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Recomputation of everything that is kept incrementally. Debug builds compare after every make and unmake; tests call
+//! it in release builds too.
+
+use super::{Position, State};
+use crate::types::{CastlingRights, CastlingSide, Color, Piece, PieceKind, Square};
+
+impl Position {
+    /// Checks all invariants of the [module](super).
+    ///
+    /// # Errors
+    /// The first invariant that does not hold, in words.
+    pub fn validate(&self) -> Result<(), String> {
+        self.validate_lists()?;
+        self.validate_castling()?;
+        let them = !self.side_to_move;
+        if self.is_attacked(self.king(them), self.side_to_move) {
+            return Err("the king not to move is attacked".to_string());
+        }
+        let expected = self.recomputed_state();
+        if self.state != expected {
+            return Err(format!("state is {:?}, recomputed {expected:?}", self.state));
+        }
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) fn debug_validate(&self) {
+        #[cfg(debug_assertions)]
+        if let Err(fault) = self.validate() {
+            panic!("{fault}, in {self:?}");
+        }
+    }
+
+    fn validate_lists(&self) -> Result<(), String> {
+        for color in Color::ALL {
+            if self.count(color, PieceKind::King) != 1 {
+                return Err(format!("{color:?} has not exactly one king"));
+            }
+            for kind in PieceKind::ALL {
+                let list = &self.lists[color][kind];
+                for (slot, &square) in list.as_slice().iter().enumerate() {
+                    if self.board[square] != Piece::new(color, kind) || usize::from(self.slots[square]) != slot {
+                        return Err(format!("board and list of {color:?} {kind:?} disagree on {square}"));
+                    }
+                }
+            }
+        }
+        let on_board = Square::all().filter(|&square| !self.is_empty(square)).count();
+        let in_lists = self.lists_and_slots().count();
+        if on_board != in_lists {
+            return Err(format!("{on_board} pieces on the board, {in_lists} in the lists"));
+        }
+        Ok(())
+    }
+
+    fn validate_castling(&self) -> Result<(), String> {
+        for color in Color::ALL {
+            for side in CastlingSide::ALL {
+                let right = CastlingRights::of(color, side);
+                let rook = self.castling_rook(color, side);
+                let king = self.king(color);
+                if self.castling().contains(right)
+                    && (self.board[rook] != Piece::new(color, PieceKind::Rook)
+                        || self.castling_masks[rook].contains(right)
+                        || self.castling_masks[king].contains(right)
+                        || king.relative_rank(color) != 0)
+                {
+                    return Err(format!("{color:?} may castle with {rook} but king or rook are not there"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The state as it must be, from the board alone; only what the board cannot tell is taken over.
+    fn recomputed_state(&self) -> State {
+        let (mut key, mut pawn_key) = (0, 0);
+        for square in Square::all().filter(|&square| !self.is_empty(square)) {
+            let piece = self.board[square];
+            let number = self.zobrist.piece(piece, square);
+            key ^= number;
+            if piece.is_pawn() {
+                pawn_key ^= number;
+            }
+        }
+        if self.side_to_move == Color::Black {
+            key ^= self.zobrist.black_to_move();
+        }
+        let en_passant = self.state.en_passant.and_then(|target| self.capturable_en_passant(target));
+        key ^= self.zobrist.castling(self.state.castling) ^ self.zobrist.en_passant(en_passant);
+        State { key, pawn_key, en_passant, checkers: self.find_checkers(self.side_to_move), ..self.state }
+    }
+}

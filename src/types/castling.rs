@@ -1,0 +1,121 @@
+//! Castling rights. They only say *whether*; from which squares is the position's business, so that Chess960 and
+//! standard chess are one code path.
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+
+use super::{Color, Square};
+
+/// Which way a king castles: by the file its rook starts on, towards the h-file or the a-file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum CastlingSide {
+    /// Short: king to the g-file, rook to the f-file.
+    King,
+    /// Long: king to the c-file, rook to the d-file.
+    Queen,
+}
+
+impl CastlingSide {
+    /// Both sides, king's first.
+    pub const ALL: [Self; 2] = [Self::King, Self::Queen];
+
+    /// Where `color`'s king lands.
+    pub const fn king_target(self, color: Color) -> Square {
+        let file = match self {
+            Self::King => 6,
+            Self::Queen => 2,
+        };
+        Square::from_file_rank(file, color.relative_rank(0))
+    }
+
+    /// Where `color`'s rook lands.
+    pub const fn rook_target(self, color: Color) -> Square {
+        let file = match self {
+            Self::King => 5,
+            Self::Queen => 3,
+        };
+        Square::from_file_rank(file, color.relative_rank(0))
+    }
+}
+
+/// A set of castling rights: one bit each in FEN's order K, Q, k, q.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct CastlingRights(u8);
+
+impl CastlingRights {
+    /// No right.
+    pub const NONE: Self = Self(0);
+    /// All four rights.
+    pub const ALL: Self = Self(0b1111);
+
+    /// The single right of `color` to castle towards `side`.
+    #[inline]
+    pub const fn of(color: Color, side: CastlingSide) -> Self {
+        Self(1 << (2 * color as u8 + side as u8))
+    }
+
+    /// Both rights of `color`.
+    #[inline]
+    pub const fn both(color: Color) -> Self {
+        Self(0b11 << (2 * color as u8))
+    }
+
+    /// Whether all of `rights` are held.
+    #[inline]
+    pub const fn contains(self, rights: Self) -> bool {
+        self.0 & rights.0 == rights.0
+    }
+
+    /// Whether no right is held.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The four bits as a number from 0 to 15.
+    #[inline]
+    pub const fn index(self) -> usize {
+        (self.0 & 0b1111) as usize
+    }
+}
+
+impl BitOr for CastlingRights {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for CastlingRights {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitAnd for CastlingRights {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitAndAssign for CastlingRights {
+    #[inline]
+    fn bitand_assign(&mut self, other: Self) {
+        self.0 &= other.0;
+    }
+}
+
+impl Not for CastlingRights {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        Self(!self.0 & Self::ALL.0)
+    }
+}

@@ -1,0 +1,79 @@
+//! The two sides, and what turns with them: the direction pawns walk and the way ranks are counted.
+
+use std::ops::{Index, IndexMut, Not};
+
+/// A side of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[repr(u8)]
+pub enum Color {
+    /// The side that moves first and whose pawns walk up the board.
+    White,
+    /// The side whose pawns walk down the board.
+    Black,
+}
+
+impl Color {
+    /// Both colors, White first.
+    pub const ALL: [Self; 2] = [Self::White, Self::Black];
+
+    /// 0 for White, 1 for Black.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The 0x88 displacement of one step of this side's pawns: +16 or -16.
+    #[inline]
+    pub const fn forward(self) -> i8 {
+        match self {
+            Self::White => 16,
+            Self::Black => -16,
+        }
+    }
+
+    /// +1 for White, -1 for Black: turns a White point of view into this side's.
+    #[inline]
+    pub const fn sign(self) -> i32 {
+        match self {
+            Self::White => 1,
+            Self::Black => -1,
+        }
+    }
+
+    /// The rank (0 to 7) that this side calls rank `rank` (0 is its own back rank).
+    #[inline]
+    pub const fn relative_rank(self, rank: u8) -> u8 {
+        match self {
+            Self::White => rank,
+            Self::Black => 7 - rank,
+        }
+    }
+}
+
+impl Not for Color {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+}
+
+impl<T> Index<Color> for [T; 2] {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, color: Color) -> &T {
+        &self[color.index()]
+    }
+}
+
+impl<T> IndexMut<Color> for [T; 2] {
+    #[inline]
+    fn index_mut(&mut self, color: Color) -> &mut T {
+        &mut self[color.index()]
+    }
+}

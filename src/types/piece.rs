@@ -1,0 +1,214 @@
+//! Pieces as flag bytes: one bit per color and one bit per way of moving, after Fruit. With the difference table
+//! [`attack_flags`](super::geometry::attack_flags) a single AND answers "could this piece attack over that displacement?".
+//!
+//! ```text
+//!   bit   7      6          5        4        3            2            1      0
+//!       king  orthogonal  diagonal  knight  black pawn  white pawn   black  white
+//! ```
+//! A queen is diagonal and orthogonal; an empty cell is 0.
+
+use std::ops::{Index, IndexMut};
+
+use super::Color;
+
+/// What a piece is, whoever owns it. The order is that of the piece-square numbers of the Zobrist table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+#[repr(u8)]
+pub enum PieceKind {
+    /// Pawn.
+    Pawn,
+    /// Knight.
+    Knight,
+    /// Bishop.
+    Bishop,
+    /// Rook.
+    Rook,
+    /// Queen.
+    Queen,
+    /// King.
+    King,
+}
+
+impl PieceKind {
+    /// All kinds, from pawn to king.
+    pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
+
+    /// Number of the kind: 0 for the pawn to 5 for the king.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The letter of the kind in English notation, lower case.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Pawn => 'p',
+            Self::Knight => 'n',
+            Self::Bishop => 'b',
+            Self::Rook => 'r',
+            Self::Queen => 'q',
+            Self::King => 'k',
+        }
+    }
+}
+
+impl<T> Index<PieceKind> for [T; 6] {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, kind: PieceKind) -> &T {
+        &self[kind.index()]
+    }
+}
+
+impl<T> IndexMut<PieceKind> for [T; 6] {
+    #[inline]
+    fn index_mut(&mut self, kind: PieceKind) -> &mut T {
+        &mut self[kind.index()]
+    }
+}
+
+/// The content of a cell of the board: a piece of some color, or nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct Piece(u8);
+
+impl Piece {
+    /// The empty cell.
+    pub const NONE: Self = Self(0);
+
+    /// Flag of a White piece.
+    pub const WHITE: u8 = 1;
+    /// Flag of a Black piece.
+    pub const BLACK: u8 = 1 << 1;
+    /// Flag of a White pawn: captures one step up a diagonal.
+    pub const WHITE_PAWN: u8 = 1 << 2;
+    /// Flag of a Black pawn: captures one step down a diagonal.
+    pub const BLACK_PAWN: u8 = 1 << 3;
+    /// Flag of a knight.
+    pub const KNIGHT: u8 = 1 << 4;
+    /// Flag of a piece that slides along diagonals.
+    pub const DIAGONAL: u8 = 1 << 5;
+    /// Flag of a piece that slides along files and ranks.
+    pub const ORTHOGONAL: u8 = 1 << 6;
+    /// Flag of a king.
+    pub const KING: u8 = 1 << 7;
+
+    /// The piece of `kind` owned by `color`.
+    #[inline]
+    pub const fn new(color: Color, kind: PieceKind) -> Self {
+        let (owner, pawn) = match color {
+            Color::White => (Self::WHITE, Self::WHITE_PAWN),
+            Color::Black => (Self::BLACK, Self::BLACK_PAWN),
+        };
+        let way = match kind {
+            PieceKind::Pawn => pawn,
+            PieceKind::Knight => Self::KNIGHT,
+            PieceKind::Bishop => Self::DIAGONAL,
+            PieceKind::Rook => Self::ORTHOGONAL,
+            PieceKind::Queen => Self::DIAGONAL | Self::ORTHOGONAL,
+            PieceKind::King => Self::KING,
+        };
+        Self(owner | way)
+    }
+
+    /// The flag byte.
+    #[inline]
+    pub const fn flags(self) -> u8 {
+        self.0
+    }
+
+    /// Whether the cell holds nothing.
+    #[inline]
+    pub const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the cell holds a piece of `color`.
+    #[inline]
+    pub const fn is(self, color: Color) -> bool {
+        self.0 & (1 << color as u8) != 0
+    }
+
+    /// Whether the piece slides: bishop, rook or queen.
+    #[inline]
+    pub const fn is_slider(self) -> bool {
+        self.0 & (Self::DIAGONAL | Self::ORTHOGONAL) != 0
+    }
+
+    /// Whether the piece is a pawn of either color.
+    #[inline]
+    pub const fn is_pawn(self) -> bool {
+        self.0 & (Self::WHITE_PAWN | Self::BLACK_PAWN) != 0
+    }
+
+    /// The owner. Asked of an empty cell in debug builds it panics; in release builds the answer means nothing.
+    #[inline]
+    pub const fn color(self) -> Color {
+        debug_assert!(!self.is_none());
+        if self.0 & Self::BLACK == 0 { Color::White } else { Color::Black }
+    }
+
+    /// The kind. Asked of an empty cell in debug builds it panics; in release builds the answer means nothing.
+    #[inline]
+    pub const fn kind(self) -> PieceKind {
+        debug_assert!(!self.is_none());
+        KIND_OF_FLAGS[self.0 as usize]
+    }
+
+    /// The kind of the piece in the cell, `None` for an empty cell.
+    #[inline]
+    pub const fn kind_or_none(self) -> Option<PieceKind> {
+        if self.is_none() { None } else { Some(self.kind()) }
+    }
+
+    /// FEN's letter: upper case for White; `.` for an empty cell.
+    pub const fn letter(self) -> char {
+        if self.is_none() {
+            return '.';
+        }
+        let letter = self.kind().letter();
+        match self.color() {
+            Color::White => letter.to_ascii_uppercase(),
+            Color::Black => letter,
+        }
+    }
+}
+
+impl std::fmt::Debug for Piece {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+/// The kind belonging to each flag byte; only the twelve valid bytes are ever looked up.
+const KIND_OF_FLAGS: [PieceKind; 256] = {
+    let mut table = [PieceKind::Pawn; 256];
+    let mut color = 0;
+    while color < 2 {
+        let mut kind = 0;
+        while kind < 6 {
+            let piece = Piece::new(Color::ALL[color], PieceKind::ALL[kind]);
+            table[piece.0 as usize] = PieceKind::ALL[kind];
+            kind += 1;
+        }
+        color += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_gives_back_its_color_and_kind() {
+        for color in Color::ALL {
+            for kind in PieceKind::ALL {
+                let piece = Piece::new(color, kind);
+                assert_eq!((piece.color(), piece.kind()), (color, kind));
+                assert!(piece.is(color) && !piece.is(!color) && !piece.is_none());
+            }
+        }
+        assert_eq!(Piece::NONE.kind_or_none(), None);
+    }
+}

@@ -1,0 +1,169 @@
+//! Sets of squares, one bit a square (a1 = bit 0 ... h8 = bit 63). The board does not use them; pins and the evaluation
+//! do, where "all squares that ..." is what is meant.
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+
+use super::{Color, Square};
+
+/// A set of squares.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct SquareSet(pub u64);
+
+impl SquareSet {
+    /// The set of no square.
+    pub const EMPTY: Self = Self(0);
+
+    const FILE_A: u64 = 0x0101_0101_0101_0101;
+    const FILE_H: u64 = Self::FILE_A << 7;
+
+    /// The set of one square.
+    #[inline]
+    pub const fn of(square: Square) -> Self {
+        Self(1 << square.to64())
+    }
+
+    /// All squares of `file` (0 is the a-file).
+    #[inline]
+    pub const fn file(file: u8) -> Self {
+        Self(Self::FILE_A << (file & 7))
+    }
+
+    /// All squares of `rank` (0 is the first).
+    #[inline]
+    pub const fn rank(rank: u8) -> Self {
+        Self(0xff << (8 * (rank & 7)))
+    }
+
+    /// Whether `square` is in the set.
+    #[inline]
+    pub const fn contains(self, square: Square) -> bool {
+        self.0 >> square.to64() & 1 != 0
+    }
+
+    /// Adds `square`.
+    #[inline]
+    pub const fn insert(&mut self, square: Square) {
+        self.0 |= 1 << square.to64();
+    }
+
+    /// Whether the set is empty.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Number of squares.
+    #[inline]
+    pub const fn len(self) -> i32 {
+        self.0.count_ones() as i32
+    }
+
+    /// The set moved one rank in the direction `color`'s pawns walk.
+    #[inline]
+    #[must_use]
+    pub const fn forward(self, color: Color) -> Self {
+        match color {
+            Color::White => Self(self.0 << 8),
+            Color::Black => Self(self.0 >> 8),
+        }
+    }
+
+    /// The set moved one file towards the h-file.
+    #[inline]
+    #[must_use]
+    pub const fn east(self) -> Self {
+        Self((self.0 & !Self::FILE_H) << 1)
+    }
+
+    /// The set moved one file towards the a-file.
+    #[inline]
+    #[must_use]
+    pub const fn west(self) -> Self {
+        Self((self.0 & !Self::FILE_A) >> 1)
+    }
+}
+
+impl FromIterator<Square> for SquareSet {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        squares.into_iter().fold(Self::EMPTY, |set, square| set | Self::of(square))
+    }
+}
+
+impl Iterator for SquareSet {
+    type Item = Square;
+
+    /// Takes the lowest square out of the set.
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        if self.0 == 0 {
+            return None;
+        }
+        let square = Square::from64(self.0.trailing_zeros() as u8);
+        self.0 &= self.0 - 1;
+        Some(square)
+    }
+}
+
+impl BitAnd for SquareSet {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for SquareSet {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitAndAssign for SquareSet {
+    #[inline]
+    fn bitand_assign(&mut self, other: Self) {
+        self.0 &= other.0;
+    }
+}
+
+impl BitOrAssign for SquareSet {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+}
+
+impl Not for SquareSet {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_gives_back_the_squares_put_in() {
+        let squares: Vec<Square> = Square::all().filter(|s| s.is_light()).collect();
+        let set: SquareSet = squares.iter().copied().collect();
+        assert_eq!(set.len(), 32);
+        assert_eq!(set.collect::<Vec<_>>(), squares);
+        assert!(squares.iter().all(|&s| set.contains(s) && !(!set).contains(s)));
+    }
+
+    #[test]
+    fn shifts_do_not_wrap_around_the_edges() {
+        assert_eq!(SquareSet::file(7).east(), SquareSet::EMPTY);
+        assert_eq!(SquareSet::file(0).west(), SquareSet::EMPTY);
+        assert_eq!(SquareSet::rank(7).forward(Color::White), SquareSet::EMPTY);
+        assert_eq!(SquareSet::rank(1).forward(Color::White), SquareSet::rank(2));
+        assert_eq!(SquareSet::rank(6).forward(Color::Black), SquareSet::rank(5));
+    }
+}

@@ -1,0 +1,103 @@
+//! Search numbers: values in centipawns from the point of view of the side to move, depths and plies. Plain integers;
+//! the field tried newtypes here and went back.
+
+/// A search value or static evaluation in centipawns; positive is good for the side to move.
+pub type Value = i32;
+
+/// Remaining depth in plies.
+pub type Depth = i32;
+
+/// Distance from the root in plies.
+pub type Ply = usize;
+
+/// The deepest ply the search visits. Also the greatest depth one can ask for.
+pub const MAX_PLY: Ply = 240;
+
+/// A draw.
+pub const DRAW: Value = 0;
+/// Beyond every value a node can return: the window of the root.
+pub const INFINITE: Value = 32_001;
+/// The value of having mated; a mate `n` plies away is worth `MATE - n`.
+pub const MATE: Value = 32_000;
+/// The least value that means a forced mate.
+pub const MATE_BOUND: Value = MATE - MAX_PLY as Value;
+/// The greatest value that a static evaluation takes; leaves room for proven results below the mates.
+pub const EVAL_LIMIT: Value = 20_000;
+
+/// The value of giving mate `ply` plies from the root.
+#[inline]
+pub const fn mate_in(ply: Ply) -> Value {
+    MATE - ply as Value
+}
+
+/// The value of being mated `ply` plies from the root.
+#[inline]
+pub const fn mated_in(ply: Ply) -> Value {
+    ply as Value - MATE
+}
+
+/// Whether `value` means that one side mates.
+#[inline]
+pub const fn is_mate(value: Value) -> bool {
+    value.abs() >= MATE_BOUND
+}
+
+/// Turns a mate value counted from the root into one counted from a node `ply` plies below it, which is what the
+/// transposition table stores: the node may be reached at another distance next time.
+#[inline]
+pub const fn to_table(value: Value, ply: Ply) -> Value {
+    if value >= MATE_BOUND {
+        value + ply as Value
+    } else if value <= -MATE_BOUND {
+        value - ply as Value
+    } else {
+        value
+    }
+}
+
+/// The inverse of [`to_table`].
+#[inline]
+pub const fn from_table(value: Value, ply: Ply) -> Value {
+    if value >= MATE_BOUND {
+        value - ply as Value
+    } else if value <= -MATE_BOUND {
+        value + ply as Value
+    } else {
+        value
+    }
+}
+
+/// Full moves to the mate that `value` means: positive if the side to move mates, negative if it is mated.
+pub const fn moves_to_mate(value: Value) -> Option<i32> {
+    if value >= MATE_BOUND {
+        Some((MATE - value + 1) / 2)
+    } else if value <= -MATE_BOUND {
+        Some(-(MATE + value) / 2)
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mate_values_survive_the_table_at_any_ply() {
+        for ply in [0, 1, 7, 100] {
+            for value in [0, 150, -150, mate_in(ply + 3), mated_in(ply + 4)] {
+                assert_eq!(from_table(to_table(value, ply), ply), value);
+            }
+            assert_eq!(to_table(mate_in(ply + 3), ply), mate_in(3));
+        }
+    }
+
+    #[test]
+    fn mates_are_counted_in_moves() {
+        assert_eq!(moves_to_mate(mate_in(1)), Some(1));
+        assert_eq!(moves_to_mate(mate_in(5)), Some(3));
+        assert_eq!(moves_to_mate(mated_in(0)), Some(0));
+        assert_eq!(moves_to_mate(mated_in(2)), Some(-1));
+        assert_eq!(moves_to_mate(300), None);
+    }
+}
