@@ -1,4 +1,5 @@
 //! Oxide88.
 
 pub mod position;
+pub mod search;
 pub mod types;
