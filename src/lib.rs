@@ -1,5 +1,6 @@
 //! Oxide88.
 
+pub mod eval;
 pub mod position;
 pub mod search;
 pub mod types;

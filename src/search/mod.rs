@@ -13,16 +13,20 @@ mod limits;
 mod report;
 pub mod tt;
 
+use crate::position::Position;
 pub use limits::{Clock, Control, Limits};
 pub use report::{Line, Outcome, Report};
-use crate::position::Position;
 /// The engine's searcher: (interface sketch, body being written)
 pub struct Searcher {}
 impl Searcher {
     /// Default: Hash 64, 1 thread
-    pub fn new() -> Self { Self {} }
+    pub fn new() -> Self {
+        Self {}
+    }
     /// Table size in MiB. Errors: the memory cannot be had; the old table stays.
-    pub fn set_hash(&mut self, _mebibytes: usize) -> Result<(), String> { Ok(()) }
+    pub fn set_hash(&mut self, _mebibytes: usize) -> Result<(), String> {
+        Ok(())
+    }
     /// Number of searching threads, at least 1
     pub fn set_threads(&mut self, _threads: usize) {}
     /// Number of lines to report, at least 1
@@ -34,5 +38,13 @@ impl Searcher {
     /// Clears the transposition table only
     pub fn clear_hash(&mut self) {}
     /// Searches; blocks until done (for infinite/ponder: until control says so)
-    pub fn go(&mut self, position: &Position, _limits: &Limits, _control: &Control, _report: &mut (dyn FnMut(&Report) + Send)) -> Outcome { Outcome { best: position.legal_moves().first().copied(), ..Outcome::default() } }
+    pub fn go(
+        &mut self,
+        position: &Position,
+        _limits: &Limits,
+        _control: &Control,
+        _report: &mut (dyn FnMut(&Report) + Send),
+    ) -> Outcome {
+        Outcome { best: position.legal_moves().first().copied(), ..Outcome::default() }
+    }
 }

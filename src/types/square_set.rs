@@ -13,6 +13,9 @@ impl SquareSet {
     /// The set of no square.
     pub const EMPTY: Self = Self(0);
 
+    /// The light squares.
+    pub const LIGHT: Self = Self(0x55aa_55aa_55aa_55aa);
+
     const FILE_A: u64 = 0x0101_0101_0101_0101;
     const FILE_H: u64 = Self::FILE_A << 7;
 
@@ -153,7 +156,7 @@ mod tests {
     fn a_set_gives_back_the_squares_put_in() {
         let squares: Vec<Square> = Square::all().filter(|s| s.is_light()).collect();
         let set: SquareSet = squares.iter().copied().collect();
-        assert_eq!(set.len(), 32);
+        assert_eq!(set, SquareSet::LIGHT);
         assert_eq!(set.collect::<Vec<_>>(), squares);
         assert!(squares.iter().all(|&s| set.contains(s) && !(!set).contains(s)));
     }

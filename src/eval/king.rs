@@ -1,0 +1,130 @@
+//! King safety in two parts. The shelter is the own pawns before the king and the enemy pawns storming it; it depends on
+//! pawns, king square and castling rights only and is cached in the pawn entry. The danger adds up who attacks the ring
+//! around the king, what is weak there and which checks are possible, and enters the score as a square: two attackers
+//! are more than twice as bad as one.
+
+use super::Context;
+use super::attack_map::piece_attacks;
+use super::pawns::{PawnEntry, edge_file, front_span};
+use super::tracer::{Tracer, danger, term};
+use super::weights::{Section, WEIGHTS};
+use crate::position::Position;
+use crate::types::{CastlingRights, CastlingSide, Color, PieceKind, S, Score, Square, SquareSet};
+
+/// The danger squared is divided by this for the middlegame ...
+const DANGER_DIVISOR_MG: i32 = 800;
+/// ... and the danger itself by this for the endgame.
+const DANGER_DIVISOR_EG: i32 = 16;
+
+/// The king of `us`: its square and the danger it is in. The attack map has to be complete.
+pub(super) fn king<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
+    let square = context.position.king(us);
+    let rank = square.relative_rank(us) as usize;
+    let danger = danger(context, us, tracer);
+    let (mg, eg) = (danger.mg().max(0), danger.eg().max(0));
+    let penalty = S(-(mg * mg / DANGER_DIVISOR_MG).min(2000), -eg / DANGER_DIVISOR_EG);
+    tracer.computed(us, Section::King, penalty);
+    term!(tracer, us, king_square[rank][edge_file(square)]) + penalty
+}
+
+/// The danger the king of `us` is in.
+fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
+    use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
+    let them = !us;
+    let (position, map) = (context.position, &context.map);
+    let attack = &context.king_attacks[them];
+    if attack.attackers() == 0 {
+        return Score::ZERO;
+    }
+    let mut danger = danger!(tracer, us, danger_base);
+    for (index, &attackers) in attack.by_kind.iter().enumerate() {
+        danger += danger!(tracer, us, danger_attacker[index] * attackers);
+    }
+    danger += danger!(tracer, us, danger_ring_attack * attack.hits);
+
+    // Squares they attack that we defend at most with king or queen, and not twice.
+    let feebly = !map.all(us) | ((map.by(us, King) | map.by(us, Queen)) & !map.twice(us));
+    let weak = map.all(them) & feebly;
+    danger += danger!(tracer, us, danger_weak_square * (weak & context.king_ring[us]).len());
+
+    // Squares from which they could check and not simply be taken.
+    let safe = !map.all(us) | (weak & map.twice(them));
+    let king = position.king(us);
+    let diagonals = piece_attacks(position, Bishop, king);
+    let lines = piece_attacks(position, Rook, king);
+    let checks = [
+        (Knight, piece_attacks(position, Knight, king)),
+        (Bishop, diagonals),
+        (Rook, lines),
+        (Queen, diagonals | lines),
+    ];
+    for (index, (kind, from)) in checks.into_iter().enumerate() {
+        if !(from & map.by(them, kind) & safe).is_empty() {
+            danger += danger!(tracer, us, danger_safe_check[index]);
+        }
+    }
+    if position.count(them, Queen) == 0 {
+        danger += danger!(tracer, us, danger_no_queen);
+    }
+    debug_assert!(position.count(us, Pawn) <= 16);
+    danger
+}
+
+/// The shelter of `us`'s king where it stands, or the best it can still castle into.
+pub(super) fn shelter<T: Tracer>(position: &Position, pawns: &PawnEntry, us: Color, tracer: &mut T) -> Score {
+    let here = position.king(us);
+    let castled = CastlingSide::ALL
+        .into_iter()
+        .filter(|&side| position.castling().contains(CastlingRights::of(us, side)))
+        .map(|side| side.king_target(us));
+    let best = castled.fold(here, |best, square| {
+        let middlegame = |king| shelter_at(pawns, us, king, &mut super::tracer::Off).mg();
+        if middlegame(square) > middlegame(best) { square } else { best }
+    });
+    shelter_at(pawns, us, best, tracer)
+}
+
+/// The shelter of a king of `us` standing on `king`: the file it is on and those beside it, away from the edge.
+fn shelter_at<T: Tracer>(pawns: &PawnEntry, us: Color, king: Square, tracer: &mut T) -> Score {
+    let center = king.file().clamp(1, 6);
+    let level = front_span(us, king) | SquareSet::rank(king.rank());
+    let mut score = Score::ZERO;
+    for file in center - 1..=center + 1 {
+        let [own_rank, enemy_rank] = [us, !us].map(|color| {
+            let on_file = pawns.pawns[color] & level & SquareSet::file(file);
+            nearest_rank(on_file, us)
+        });
+        let distance = edge_file(Square::from_file_rank(file, 0));
+        score += term!(tracer, us, shelter[distance][own_rank]);
+        score += if own_rank != 0 && own_rank + 1 == enemy_rank {
+            term!(tracer, us, blocked_storm[enemy_rank])
+        } else {
+            term!(tracer, us, storm[enemy_rank])
+        };
+    }
+    score
+}
+
+/// The lowest rank, as `us` counts, of the squares of a set; 0 for none (no pawn stands on rank 0).
+fn nearest_rank(set: SquareSet, us: Color) -> usize {
+    if set.is_empty() {
+        return 0;
+    }
+    let square = match us {
+        Color::White => set.0.trailing_zeros(),
+        Color::Black => 63 - set.0.leading_zeros(),
+    };
+    Square::from64(square as u8).relative_rank(us) as usize
+}
+
+/// Keeps the largest danger that a position can add up to inside the packed score.
+const _: () = assert!(WEIGHTS_FIT, "king danger may overflow a packed score");
+const WEIGHTS_FIT: bool = {
+    let mut sum = WEIGHTS.danger_ring_attack.mg() * 8 * 15 + WEIGHTS.danger_weak_square.mg() * 16;
+    let mut kind = 0;
+    while kind < 4 {
+        sum += WEIGHTS.danger_attacker[kind].mg() * 15 + WEIGHTS.danger_safe_check[kind].mg();
+        kind += 1;
+    }
+    sum < i16::MAX as i32
+};

@@ -1,0 +1,143 @@
+//! King and pawn against king, solved completely when first asked. For each pawn square (files a to d, White's pawn) and
+//! White king square, the set of Black king squares from which White wins is one 64-bit set, so that the fixed point of
+//! "White to move wins if some move wins; Black to move loses if every move loses" takes about a millisecond.
+
+use std::sync::LazyLock;
+
+use super::attack_map::pawn_attacks;
+use crate::position::Position;
+use crate::types::{Color, PieceKind, Square, SquareSet};
+
+/// Squares of Black's king from which White wins.
+type Wins = Vec<[SquareSet; 64]>; // [pawn][White king]
+
+static WINS: LazyLock<[Wins; 2]> = LazyLock::new(solve); // [side to move]
+
+/// Whether `strong`, who has a king and one pawn against a bare king, wins.
+pub(super) fn is_win(position: &Position, strong: Color) -> bool {
+    let pawn = position.pieces(strong, PieceKind::Pawn)[0];
+    let mirror = |square: Square| {
+        let square = square.relative(strong);
+        if pawn.file() < 4 { square } else { Square::from_file_rank(7 - square.file(), square.rank()) }
+    };
+    let to_move = if position.side_to_move() == strong { Color::White } else { Color::Black };
+    let wins = &WINS[to_move][pawn_index(mirror(pawn))];
+    wins[mirror(position.king(strong)).to64() as usize].contains(mirror(position.king(!strong)))
+}
+
+/// 0 to 23 for the squares a2 to d7.
+fn pawn_index(pawn: Square) -> usize {
+    usize::from(pawn.rank() - 1) * 4 + usize::from(pawn.file())
+}
+
+fn pawn_square(index: usize) -> Square {
+    Square::from_file_rank(index as u8 & 3, index as u8 / 4 + 1)
+}
+
+fn solve() -> [Wins; 2] {
+    let mut wins: [Wins; 2] = std::array::from_fn(|_| vec![[SquareSet::EMPTY; 64]; 24]);
+    loop {
+        let mut changed = false;
+        // Far-advanced pawns first: they are what the others become.
+        for pawn in (0..24).rev() {
+            for king in 0..64 {
+                let new = [white_wins(&wins, pawn, king), black_loses(&wins, pawn, king)];
+                for (side, set) in new.into_iter().enumerate() {
+                    changed |= wins[side][pawn][king] != set;
+                    wins[side][pawn][king] = set;
+                }
+            }
+        }
+        if !changed {
+            return wins;
+        }
+    }
+}
+
+/// Black king squares from which White, to move, wins as far as `wins` knows.
+fn white_wins(wins: &[Wins; 2], pawn_number: usize, king_number: usize) -> SquareSet {
+    let (pawn, king) = (pawn_square(pawn_number), Square::from64(king_number as u8));
+    if pawn == king {
+        return SquareSet::EMPTY;
+    }
+    let after = |pawn: Square, king: Square| wins[Color::Black][pawn_index(pawn)][king.to64() as usize];
+    let stop = pawn.advance(16);
+    let steps = SquareSet::of(king).king_neighbors();
+    let mut won = steps.filter(|&to| to != pawn).fold(SquareSet::EMPTY, |won, to| won | after(pawn, to));
+    if stop != king {
+        if stop.rank() == 7 {
+            // The new queen must not be lost at once.
+            let guarded = SquareSet::of(stop).king_zone().contains(king);
+            let beside = if guarded { SquareSet::of(stop) } else { SquareSet::of(stop).king_zone() };
+            won |= !beside;
+        } else {
+            won |= after(stop, king);
+            if pawn.rank() == 1 && stop.advance(16) != king {
+                won |= after(stop.advance(16), king) & !SquareSet::of(stop);
+            }
+        }
+    }
+    won & !taken(king, pawn) & !attacked_by(pawn)
+}
+
+/// Black king squares from which Black, to move, loses as far as `wins` knows.
+fn black_loses(wins: &[Wins; 2], pawn_number: usize, king_number: usize) -> SquareSet {
+    let (pawn, king) = (pawn_square(pawn_number), Square::from64(king_number as u8));
+    if pawn == king {
+        return SquareSet::EMPTY;
+    }
+    // An undefended pawn is a legal target, and never among White's wins: taking it escapes.
+    let legal = !SquareSet::of(king).king_zone() & !attacked_by(pawn);
+    let escapes = legal & !wins[Color::White][pawn_number][king_number];
+    legal.king_neighbors() & !escapes.king_neighbors() & !taken(king, pawn)
+}
+
+/// Squares where Black's king cannot stand: next to the other king, on a piece.
+fn taken(king: Square, pawn: Square) -> SquareSet {
+    SquareSet::of(king).king_zone() | SquareSet::of(pawn)
+}
+
+fn attacked_by(pawn: Square) -> SquareSet {
+    let [west, east] = pawn_attacks(Color::White, SquareSet::of(pawn));
+    west | east
+}
+
+impl SquareSet {
+    /// The squares of the set and those a king's move away from one of them.
+    fn king_zone(self) -> Self {
+        let row = self | self.east() | self.west();
+        row | row.forward(Color::White) | row.forward(Color::Black)
+    }
+
+    /// The squares a king's move away from a square of the set.
+    fn king_neighbors(self) -> Self {
+        self.fold(Self::EMPTY, |set, square| set | (Self::of(square).king_zone() & !Self::of(square)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wins(fen: &str) -> bool {
+        is_win(&Position::from_fen(fen).unwrap(), Color::White)
+    }
+
+    #[test]
+    fn textbook_endings_are_known() {
+        assert!(wins("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"));
+        assert!(wins("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1"));
+        assert!(!wins("8/8/4k3/8/4K3/4P3/8/8 w - - 0 1"));
+        assert!(wins("8/8/4k3/8/4K3/4P3/8/8 b - - 0 1"));
+        assert!(!wins("k7/8/1K6/P7/8/8/8/8 w - - 0 1"));
+        assert!(wins("7k/8/8/P7/8/8/8/K7 w - - 0 1"));
+        assert!(!wins("8/8/8/8/8/1Pk5/8/K7 w - - 0 1"));
+    }
+
+    #[test]
+    fn the_number_of_won_positions_is_the_known_one() {
+        let count = |side: Color| WINS[side].iter().flatten().map(|set| u64::from(set.0.count_ones())).sum::<u64>();
+        // Legal positions won for the pawn with it on files a to d, as the Syzygy tables have them.
+        assert_eq!((count(Color::White), count(Color::Black)), (62_480, 48_802));
+    }
+}

@@ -1,0 +1,224 @@
+//! Pawn structure and the hash table that remembers it. Structure changes on few moves, so nearly every evaluation finds
+//! its pawns in the table, keyed by the pawn key. An entry keeps what depends on pawns alone: their score, the passed
+//! pawns, what pawns attack and may ever attack; and, for the king squares and castling rights last asked, the shelter
+//! of the kings, which changes only a little more often. Each thread has a table of its own: no lock, no sharing.
+
+use super::attack_map::pawn_attacks;
+use super::king;
+use super::tracer::{Tracer, term};
+use crate::position::{Key, Position};
+use crate::types::{CastlingRights, Color, PieceKind, Score, Square, SquareSet};
+
+/// What is known about a pawn structure.
+#[derive(Clone, Default)]
+pub struct PawnEntry {
+    key: Key,
+    /// Structure for White minus structure for Black.
+    pub(super) score: Score,
+    /// The pawns of each color.
+    pub(super) pawns: [SquareSet; 2],
+    /// The passed pawns of each color.
+    pub(super) passed: [SquareSet; 2],
+    /// Squares attacked by pawns of each color.
+    pub(super) attacks: [SquareSet; 2],
+    /// Squares that pawns of each color attack or may attack after advancing.
+    pub(super) attack_spans: [SquareSet; 2],
+    shelters: [Shelter; 2], // [color]
+}
+
+/// The shelter of a king as last computed.
+#[derive(Clone, Copy, Default)]
+struct Shelter {
+    known: bool,
+    king: Square,
+    castling: CastlingRights,
+    score: Score,
+}
+
+impl PawnEntry {
+    /// The shelter of `us`'s king, from the entry if king square and castling rights are those last asked for.
+    pub(super) fn shelter<T: Tracer>(&mut self, position: &Position, us: Color, tracer: &mut T) -> Score {
+        let king = position.king(us);
+        let castling = position.castling() & CastlingRights::both(us);
+        let cached = self.shelters[us];
+        if !T::ON && cached.known && cached.king == king && cached.castling == castling {
+            return cached.score;
+        }
+        let score = king::shelter(position, self, us, tracer);
+        self.shelters[us] = Shelter { known: true, king, castling, score };
+        score
+    }
+
+    /// Computes everything but the shelters.
+    fn compute<T: Tracer>(position: &Position, tracer: &mut T) -> Self {
+        let pawns = Color::ALL.map(|color| position.pieces(color, PieceKind::Pawn).iter().copied().collect());
+        let mut entry = Self { key: position.pawn_key(), pawns, ..Self::default() };
+        for us in Color::ALL {
+            let [west, east] = pawn_attacks(us, pawns[us]);
+            entry.attacks[us] = west | east;
+            let spans = pawns[us].map_union(|square| front_span(us, square) & neighbors(square));
+            entry.attack_spans[us] = entry.attacks[us] | spans;
+        }
+        for us in Color::ALL {
+            let mut score = Score::ZERO;
+            for square in pawns[us] {
+                score += entry.pawn(us, square, tracer);
+            }
+            entry.score += score * us.sign();
+        }
+        entry
+    }
+
+    /// The score of one pawn; records it if it is passed.
+    fn pawn<T: Tracer>(&mut self, us: Color, square: Square, tracer: &mut T) -> Score {
+        let (ours, theirs) = (self.pawns[us], self.pawns[!us]);
+        let rank = square.relative_rank(us) as usize;
+        let file = SquareSet::file(square.file());
+        let beside = neighbors(square);
+        let ahead = front_span(us, square);
+        let here = SquareSet::of(square);
+
+        let opposed = !(theirs & ahead & file).is_empty();
+        let doubled = !(ours & ahead & file).is_empty();
+        let supported = self.attacks[us].contains(square);
+        let phalanx = !(ours & (here.east() | here.west())).is_empty();
+        let sentries = theirs & ahead & beside;
+        let helpers = ours & beside & !ahead;
+
+        let mut score = term!(tracer, us, pawn_square[rank][edge_file(square)]);
+        if doubled {
+            score += term!(tracer, us, doubled);
+        }
+        if supported {
+            score += term!(tracer, us, supported[rank]);
+        }
+        if phalanx {
+            score += term!(tracer, us, phalanx[rank]);
+        }
+        if (ours & beside).is_empty() {
+            score += term!(tracer, us, isolated[usize::from(!opposed)]);
+        } else if helpers.is_empty() && !(here.forward(us) & self.attacks[!us]).is_empty() {
+            score += term!(tracer, us, backward[usize::from(!opposed)]);
+        }
+        if !opposed && !doubled {
+            if sentries.is_empty() {
+                self.passed[us].insert(square);
+                score += term!(tracer, us, passed_rank[rank]);
+            } else if helpers.len() >= sentries.len() {
+                score += term!(tracer, us, candidate[rank]);
+            }
+        }
+        score
+    }
+}
+
+/// The column of a square table: 0 for the a- and h-file to 3 for the d- and e-file.
+#[inline]
+pub(super) fn edge_file(square: Square) -> usize {
+    usize::from(square.file().min(7 - square.file()))
+}
+
+/// All squares on the ranks before `square`, as `color` walks.
+pub(super) fn front_span(color: Color, square: Square) -> SquareSet {
+    match color {
+        Color::White => SquareSet(u64::MAX.checked_shl(8 * (u32::from(square.rank()) + 1)).unwrap_or(0)),
+        Color::Black => SquareSet((1 << (8 * square.rank())) - 1),
+    }
+}
+
+/// All squares of the files beside `square`.
+fn neighbors(square: Square) -> SquareSet {
+    let file = SquareSet::file(square.file());
+    file.east() | file.west()
+}
+
+impl SquareSet {
+    /// The union of what `set_of` gives for each square.
+    fn map_union(self, set_of: impl Fn(Square) -> Self) -> Self {
+        self.fold(Self::EMPTY, |union, square| union | set_of(square))
+    }
+}
+
+/// A hash table of pawn structures.
+pub struct PawnTable {
+    entries: Box<[PawnEntry]>,
+    probes: u64,
+    hits: u64,
+}
+
+impl PawnTable {
+    /// Number of entries; with their size below 2 MiB, which the second-level cache nearly holds.
+    pub const SIZE: usize = 1 << 14;
+
+    /// An empty table.
+    pub fn new() -> Self {
+        Self { entries: vec![PawnEntry::default(); Self::SIZE].into_boxed_slice(), probes: 0, hits: 0 }
+    }
+
+    /// The entry of the position's pawns, computed now if it is not there.
+    pub fn probe(&mut self, position: &Position) -> &mut PawnEntry {
+        let key = position.pawn_key();
+        let entry = &mut self.entries[key as usize % Self::SIZE];
+        self.probes += 1;
+        // A board without pawns has key 0, and so have cells never used: their content is right for it.
+        if entry.key == key {
+            self.hits += 1;
+        } else {
+            *entry = PawnEntry::compute(position, &mut super::tracer::Off);
+        }
+        entry
+    }
+
+    /// An entry computed outside the table, for a tracer that wants to see the terms.
+    pub(super) fn trace(position: &Position, tracer: &mut impl Tracer) -> PawnEntry {
+        PawnEntry::compute(position, tracer)
+    }
+
+    /// How often the table was asked and how often it knew, since it was made or cleared.
+    pub fn statistics(&self) -> (u64, u64) {
+        (self.probes, self.hits)
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.entries.fill(PawnEntry::default());
+        (self.probes, self.hits) = (0, 0);
+    }
+}
+
+impl Default for PawnTable {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(fen: &str) -> PawnEntry {
+        PawnTable::trace(&Position::from_fen(fen).unwrap(), &mut super::super::tracer::Off)
+    }
+
+    fn names(set: SquareSet) -> Vec<String> {
+        set.map(|square| square.to_string()).collect()
+    }
+
+    #[test]
+    fn passed_pawns_are_those_no_enemy_pawn_can_stop() {
+        let entry = entry("4k3/p6p/8/2pP4/1P6/8/P5PP/4K3 w - - 0 1");
+        assert_eq!(names(entry.passed[Color::White]), ["d5"]);
+        assert!(entry.passed[Color::Black].is_empty());
+    }
+
+    #[test]
+    fn only_the_front_pawn_of_a_pair_is_passed() {
+        let entry = entry("4k3/8/8/3P4/3P4/8/8/4K3 w - - 0 1");
+        assert_eq!(names(entry.passed[Color::White]), ["d5"]);
+    }
+
+    #[test]
+    fn an_entry_fits_in_two_cache_lines() {
+        assert!(size_of::<PawnEntry>() <= 128, "{}", size_of::<PawnEntry>());
+    }
+}

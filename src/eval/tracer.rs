@@ -1,0 +1,124 @@
+//! How the evaluation tells what it did. Every weight is read through `term!`, which also reports the read to a
+//! [`Tracer`]. For play that is [`Off`], which compiles to nothing; for the `eval` table and for tuning it is
+//! [`Coefficients`], which keeps a sparse row: how often each weight counted, for whom. One evaluation function, so
+//! that what is printed and tuned is what plays.
+
+use super::weights::{SECTIONS, Section, Slot, WEIGHTS, section_of};
+use crate::types::{Color, Score};
+
+/// Where a weight enters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// Added to the score as it is.
+    Linear,
+    /// Added to the danger of the king of the color named; only its transform reaches the score.
+    Danger,
+}
+
+/// Listens to an evaluation.
+pub trait Tracer {
+    /// Whether anything is recorded; caches are bypassed then.
+    const ON: bool;
+
+    /// The weight in `slot` counted `count` times for `us`.
+    fn hit(&mut self, us: Color, part: Part, slot: impl FnOnce() -> Slot, count: i32);
+
+    /// A part that is not linear in its weights came to `score` for `us`.
+    fn computed(&mut self, us: Color, section: Section, score: Score);
+}
+
+/// Records nothing.
+pub struct Off;
+
+impl Tracer for Off {
+    const ON: bool = false;
+
+    #[inline]
+    fn hit(&mut self, _: Color, _: Part, _: impl FnOnce() -> Slot, _: i32) {}
+
+    #[inline]
+    fn computed(&mut self, _: Color, _: Section, _: Score) {}
+}
+
+/// One read of a weight.
+#[derive(Clone, Copy, Debug)]
+pub struct Hit {
+    /// For whom it counts.
+    pub color: Color,
+    /// Where it enters.
+    pub part: Part,
+    /// Which weight.
+    pub slot: Slot,
+    /// How many times.
+    pub count: i32,
+}
+
+/// Records everything.
+#[derive(Default)]
+pub struct Coefficients {
+    /// All reads in order.
+    pub hits: Vec<Hit>,
+    computed: [[Score; 2]; SECTIONS.len()], // [section][color]
+}
+
+impl Tracer for Coefficients {
+    const ON: bool = true;
+
+    fn hit(&mut self, color: Color, part: Part, slot: impl FnOnce() -> Slot, count: i32) {
+        self.hits.push(Hit { color, part, slot: slot(), count });
+    }
+
+    fn computed(&mut self, us: Color, section: Section, score: Score) {
+        self.computed[section as usize][us] += score;
+    }
+}
+
+impl Coefficients {
+    /// What each section gave to each color: the sum of coefficient times weight, plus what was computed.
+    pub fn by_section(&self) -> [[Score; 2]; SECTIONS.len()] {
+        let mut table = self.computed;
+        for hit in self.hits.iter().filter(|hit| hit.part == Part::Linear) {
+            table[section_of(hit.slot) as usize][hit.color] += WEIGHTS.get(hit.slot) * hit.count;
+        }
+        table
+    }
+
+    /// The score of the position for White, recomputed from the record.
+    pub fn total(&self) -> Score {
+        self.by_section().iter().map(|by_color| by_color[Color::White] - by_color[Color::Black]).sum()
+    }
+}
+
+/// Reads a weight for `us` and reports it: `term!(tracer, us, knight_mobility[n])`, or with a count
+/// `term!(tracer, us, material[kind] * n)`.
+macro_rules! term {
+    ($tracer:expr, $us:expr, $field:ident $([$index:expr])* $(* $count:expr)?) => {
+        crate::eval::tracer::read!($tracer, $us, Linear, $field $([$index])* $(* $count)?)
+    };
+}
+
+/// Like `term!`, for weights that add to the danger of `us`'s king.
+macro_rules! danger {
+    ($tracer:expr, $us:expr, $field:ident $([$index:expr])* $(* $count:expr)?) => {
+        crate::eval::tracer::read!($tracer, $us, Danger, $field $([$index])* $(* $count)?)
+    };
+}
+
+macro_rules! read {
+    ($tracer:expr, $us:expr, $part:ident, $field:ident $([$index:expr])* * $count:expr) => {{
+        let count: i32 = $count;
+        $tracer.hit(
+            $us,
+            crate::eval::tracer::Part::$part,
+            || crate::eval::weights::SLOTS.$field $([$index])*,
+            count,
+        );
+        crate::eval::weights::WEIGHTS.$field $([$index])* * count
+    }};
+    ($tracer:expr, $us:expr, $part:ident, $field:ident $([$index:expr])*) => {{
+        $tracer.hit($us, crate::eval::tracer::Part::$part, || crate::eval::weights::SLOTS.$field $([$index])*, 1);
+        crate::eval::weights::WEIGHTS.$field $([$index])*
+    }};
+}
+
+pub(super) use {danger, read, term};
