@@ -1,0 +1,220 @@
+//! Moves one by one, most promising first: the table move before anything is generated, captures by most valuable victim
+//! and least valuable attacker, killers, quiet moves by history, and last the captures that lose material. A node that is
+//! cut off early never pays for the later stages. All moves handed out are legal, each once.
+
+use arrayvec::ArrayVec;
+
+use super::history::History;
+use crate::position::Position;
+use crate::types::{MAX_MOVES, Move, MoveList, PieceKind, SquareSet};
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    TableMove,
+    GenerateNoisy,
+    GoodNoisy,
+    Killers,
+    GenerateQuiet,
+    Quiet,
+    BadNoisy,
+    GenerateEvasions,
+    Evasions,
+    Done,
+}
+
+/// Hands out the moves of one node.
+pub struct MovePicker {
+    stage: Stage,
+    noisy_only: bool,
+    table_move: Option<Move>,
+    killers: [Option<Move>; 2],
+    next_killer: usize,
+    pinned: SquareSet,
+    moves: ArrayVec<(i32, Move), MAX_MOVES>,
+    bad_noisy: MoveList,
+}
+
+impl MovePicker {
+    /// All moves of a node of the main search.
+    pub fn new(table_move: Option<Move>, killers: [Option<Move>; 2]) -> Self {
+        Self {
+            stage: Stage::TableMove,
+            noisy_only: false,
+            table_move,
+            killers,
+            next_killer: 0,
+            pinned: SquareSet::EMPTY,
+            moves: ArrayVec::new(),
+            bad_noisy: MoveList::new(),
+        }
+    }
+
+    /// The moves of a node of the quiescence search: captures and promotions that do not lose material, or all
+    /// evasions in check.
+    pub fn quiescence(position: &Position, table_move: Option<Move>) -> Self {
+        let table_move = table_move.filter(|mv| position.in_check() || mv.is_noisy());
+        Self { noisy_only: true, ..Self::new(table_move, [None; 2]) }
+    }
+
+    /// The next move. `position` has to be the same at every call.
+    pub fn next(&mut self, position: &Position, history: &History) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::TableMove => {
+                    self.stage = if position.in_check() { Stage::GenerateEvasions } else { Stage::GenerateNoisy };
+                    self.table_move = self.table_move.filter(|&mv| is_playable(position, mv));
+                    if self.table_move.is_some() {
+                        return self.table_move;
+                    }
+                }
+                Stage::GenerateNoisy => {
+                    self.pinned = position.pinned(position.side_to_move());
+                    let mut list = MoveList::new();
+                    position.noisy_moves(self.pinned, &mut list);
+                    self.moves = list.into_iter().map(|mv| (noisy_score(position, mv), mv)).collect();
+                    self.stage = Stage::GoodNoisy;
+                }
+                Stage::GoodNoisy => {
+                    while let Some(mv) = self.take_best() {
+                        if self.is_good(position, mv) {
+                            return Some(mv);
+                        }
+                        self.bad_noisy.push(mv);
+                    }
+                    self.stage = if self.noisy_only { Stage::Done } else { Stage::Killers };
+                }
+                Stage::Killers => {
+                    let Some(&killer) = self.killers.get(self.next_killer) else {
+                        self.stage = Stage::GenerateQuiet;
+                        continue;
+                    };
+                    self.next_killer += 1;
+                    if let Some(mv) = killer
+                        && Some(mv) != self.table_move
+                        && !mv.is_noisy()
+                        && is_playable(position, mv)
+                    {
+                        return Some(mv);
+                    }
+                }
+                Stage::GenerateQuiet => {
+                    let us = position.side_to_move();
+                    let mut list = MoveList::new();
+                    position.quiet_moves(self.pinned, &mut list);
+                    self.moves = list.into_iter().map(|mv| (history.get(us, mv), mv)).collect();
+                    self.stage = Stage::Quiet;
+                }
+                Stage::Quiet => {
+                    while let Some(mv) = self.take_best() {
+                        if !self.killers.contains(&Some(mv)) {
+                            return Some(mv);
+                        }
+                    }
+                    self.bad_noisy.reverse();
+                    self.stage = Stage::BadNoisy;
+                }
+                Stage::BadNoisy => return self.bad_noisy.pop(),
+                Stage::GenerateEvasions => {
+                    let us = position.side_to_move();
+                    let mut list = MoveList::new();
+                    position.evasions(position.pinned(us), &mut list);
+                    let score = |mv: Move| {
+                        if mv.is_noisy() { FIRST + noisy_score(position, mv) } else { history.get(us, mv) }
+                    };
+                    self.moves = list.into_iter().map(|mv| (score(mv), mv)).collect();
+                    self.stage = Stage::Evasions;
+                }
+                Stage::Evasions => return self.take_best(),
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// Whether a noisy move belongs to the first captures: it loses nothing, and is not a promotion to less than a
+    /// queen.
+    fn is_good(&self, position: &Position, mv: Move) -> bool {
+        !mv.is_underpromotion() && position.see_at_least(mv, 0)
+    }
+
+    /// Takes the move with the highest score out of the list; the table move, already played, is passed over.
+    fn take_best(&mut self) -> Option<Move> {
+        loop {
+            let mut best = 0;
+            for index in 1..self.moves.len() {
+                if self.moves[index].0 > self.moves[best].0 {
+                    best = index;
+                }
+            }
+            if self.moves.is_empty() {
+                return None;
+            }
+            let (_, mv) = self.moves.swap_remove(best);
+            if Some(mv) != self.table_move {
+                return Some(mv);
+            }
+        }
+    }
+}
+
+/// Puts noisy evasions before all quiet ones.
+const FIRST: i32 = 1 << 20;
+
+fn is_playable(position: &Position, mv: Move) -> bool {
+    position.is_pseudo_legal(mv) && position.is_legal(mv)
+}
+
+/// Most valuable victim first, then least valuable attacker.
+fn noisy_score(position: &Position, mv: Move) -> i32 {
+    let attacker = position.piece_on(mv.from()).kind();
+    16 * position.immediate_gain(mv) - if attacker == PieceKind::King { 0 } else { attacker.index() as i32 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts leaves through the picker, with a table move and killers that may or may not fit.
+    fn perft(position: &mut Position, depth: u32, strangers: &[Move]) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let history = History::new();
+        let pick = |n: usize| strangers.get((position.key() as usize + n) % strangers.len()).copied();
+        let mut picker = MovePicker::new(pick(0), [pick(1), pick(2).filter(|_| pick(2) != pick(1))]);
+        let mut leaves = 0;
+        while let Some(mv) = picker.next(position, &history) {
+            position.make(mv);
+            leaves += perft(position, depth - 1, strangers);
+            position.unmake();
+        }
+        leaves
+    }
+
+    #[test]
+    fn the_picker_hands_out_every_legal_move_once_whatever_table_and_killers_say() {
+        for (fen, depth, leaves) in [
+            (crate::position::START_FEN, 4, 197_281),
+            ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3, 97_862),
+            ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 5, 674_624),
+            ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 4, 422_333),
+        ] {
+            let mut position = Position::from_fen(fen).unwrap();
+            let mut strangers: Vec<Move> = position.legal_moves().into_iter().collect();
+            position.make(strangers[0]);
+            strangers.extend(position.legal_moves());
+            position.unmake();
+            assert_eq!(perft(&mut position, depth, &strangers), leaves, "{fen}");
+        }
+    }
+
+    #[test]
+    fn captures_come_by_victim_and_losing_ones_last() {
+        let position = Position::from_fen("4k3/2p1p3/3p1q2/4P3/8/8/8/3RK3 w - - 0 1").unwrap();
+        let mut picker = MovePicker::new(None, [None; 2]);
+        let history = History::new();
+        let order: Vec<String> =
+            std::iter::from_fn(|| picker.next(&position, &history)).map(|mv| position.move_text(mv, false)).collect();
+        assert_eq!(order[..2], ["e5f6", "e5d6"]);
+        assert_eq!(order.last().unwrap(), "d1d6");
+    }
+}

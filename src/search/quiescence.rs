@@ -1,0 +1,95 @@
+//! Quiescence: at the end of a line captures and promotions are played out until the position is quiet, for only then
+//! means the static evaluation anything. Fail-hard like the main search; positions in check have no static value, so
+//! there all answers are searched.
+
+use super::negamax::CLOCK_MATTERS;
+use super::params::DELTA_MARGIN;
+use super::picker::MovePicker;
+use super::tt::{Bound, Entry};
+use super::worker::Worker;
+use crate::types::value::{DRAW, mated_in};
+use crate::types::{MAX_PLY, Ply, Value};
+
+impl Worker<'_> {
+    /// The value of the position at `ply` if nothing but captures happens, within [`alpha`, `beta`].
+    pub fn quiescence(&mut self, alpha: Value, beta: Value, ply: Ply) -> Value {
+        let value = self.quiescence_node(alpha, beta, ply);
+        debug_assert!((alpha..=beta).contains(&value), "{value} is not within [{alpha}, {beta}]");
+        value
+    }
+
+    fn quiescence_node(&mut self, mut alpha: Value, beta: Value, ply: Ply) -> Value {
+        self.enter_node(ply);
+        self.pv[ply].clear();
+        if self.stopped {
+            return alpha;
+        }
+        if self.position.is_draw(ply) {
+            return DRAW.clamp(alpha, beta);
+        }
+        if ply >= MAX_PLY || !self.shared.switches.selective {
+            return self.evaluate().clamp(alpha, beta);
+        }
+
+        let key = self.position.key();
+        let entry = self.probe(key);
+        if let Some(entry) = entry
+            && self.position.halfmove_clock() < CLOCK_MATTERS
+            && let Some(value) = entry.cutoff(alpha, beta, ply)
+        {
+            self.memory.statistics.table_cutoffs += 1;
+            return value;
+        }
+
+        let in_check = self.position.in_check();
+        let old_alpha = alpha;
+        let eval = if in_check { None } else { entry.and_then(|entry| entry.eval).or_else(|| Some(self.evaluate())) };
+        // Stand pat: nobody is forced to capture.
+        if let Some(stand_pat) = eval {
+            if stand_pat >= beta {
+                self.store(key, Entry::new(None, beta, eval, 0, Bound::Beta, ply));
+                return beta;
+            }
+            alpha = alpha.max(stand_pat);
+        }
+
+        let mut picker = MovePicker::quiescence(&self.position, entry.and_then(|entry| entry.mv));
+        let mut best_move = None;
+        let mut move_count = 0;
+        while let Some(mv) = picker.next(&self.position, &self.memory.history) {
+            move_count += 1;
+            // Delta pruning: even with the captured piece and a margin on top alpha is out of reach.
+            if let Some(stand_pat) = eval
+                && stand_pat + self.position.immediate_gain(mv) + DELTA_MARGIN <= alpha
+            {
+                continue;
+            }
+            self.position.make(mv);
+            let value = -self.quiescence(-beta, -alpha, ply + 1);
+            self.position.unmake();
+            if self.stopped {
+                return alpha;
+            }
+            if value > alpha {
+                best_move = Some(mv);
+                alpha = value;
+                self.update_pv(ply, mv);
+                if value >= beta {
+                    break;
+                }
+            }
+        }
+        if in_check && move_count == 0 {
+            return mated_in(ply).clamp(alpha, beta);
+        }
+        let bound = if alpha >= beta {
+            Bound::Beta
+        } else if alpha > old_alpha {
+            Bound::Exact
+        } else {
+            Bound::Alpha
+        };
+        self.store(key, Entry::new(best_move, alpha, eval, 0, bound, ply));
+        alpha
+    }
+}

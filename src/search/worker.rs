@@ -1,0 +1,217 @@
+//! One searching thread: its copy of the position, its memory, and the way out when it is told to stop.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use arrayvec::ArrayVec;
+
+use super::history::{History, Killers};
+use super::limits::{Control, Limits};
+use super::report::Report;
+use super::time::TimeManager;
+use super::tt::TranspositionTable;
+use crate::eval::{PawnTable, evaluate};
+use crate::position::Position;
+use crate::types::{Depth, MAX_PLY, Move, Ply, Value};
+
+/// What a thread keeps from one search of a game to the next.
+pub struct Memory {
+    pub(super) history: History,
+    pub(super) pawns: PawnTable,
+    pub(super) statistics: Statistics,
+}
+
+impl Memory {
+    /// An empty memory.
+    pub fn new() -> Self {
+        Self { history: History::new(), pawns: PawnTable::new(), statistics: Statistics::default() }
+    }
+
+    /// The counts since the memory was made or cleared; those of the pawn table it keeps itself.
+    pub fn statistics(&self) -> Statistics {
+        let (pawn_probes, pawn_hits) = self.pawns.statistics();
+        Statistics { pawn_probes, pawn_hits, ..self.statistics }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.history.clear();
+        self.pawns.clear();
+        self.statistics = Statistics::default();
+    }
+}
+
+/// Counts for `bench`.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Statistics {
+    /// Times the transposition table was asked.
+    pub table_probes: u64,
+    /// Times it knew the position.
+    pub table_hits: u64,
+    /// Times that ended the node.
+    pub table_cutoffs: u64,
+    /// Times the pawn table was asked.
+    pub pawn_probes: u64,
+    /// Times it knew the pawns.
+    pub pawn_hits: u64,
+}
+
+impl std::ops::Add for Statistics {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            table_probes: self.table_probes + other.table_probes,
+            table_hits: self.table_hits + other.table_hits,
+            table_cutoffs: self.table_cutoffs + other.table_cutoffs,
+            pawn_probes: self.pawn_probes + other.pawn_probes,
+            pawn_hits: self.pawn_hits + other.pawn_hits,
+        }
+    }
+}
+
+/// Switches for tests and measurements; all on for play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Switches {
+    /// Use the transposition table.
+    pub table: bool,
+    /// Search selectively: extensions, reductions, pruning, quiescence. Without, every line is searched to the same
+    /// depth and the leaves are evaluated as they stand: plain minimax.
+    pub selective: bool,
+}
+
+impl Default for Switches {
+    fn default() -> Self {
+        Self { table: true, selective: true }
+    }
+}
+
+/// What the threads of one search share.
+pub(super) struct Shared<'a> {
+    pub table: &'a TranspositionTable,
+    pub control: &'a Control,
+    pub limits: &'a Limits,
+    pub time: TimeManager,
+    pub switches: Switches,
+    pub multipv: usize,
+    /// The moves allowed at the root.
+    pub root_moves: &'a [Move],
+    /// Set when the answer is ready: helpers leave.
+    pub finished: AtomicBool,
+    /// Nodes of all threads, in batches.
+    pub nodes: AtomicU64,
+}
+
+/// Nodes between two looks at the clock and the switches.
+const BATCH: u64 = 512;
+
+/// A line of moves.
+pub(super) type Variation = ArrayVec<Move, { MAX_PLY + 1 }>;
+
+/// Where reports go; only the first thread has one.
+pub(super) type Reporter<'a> = &'a mut (dyn FnMut(&Report) + Send);
+
+/// One searching thread for the time of one search.
+pub(super) struct Worker<'a> {
+    pub position: Position,
+    pub memory: &'a mut Memory,
+    pub shared: &'a Shared<'a>,
+    pub report: Option<Reporter<'a>>,
+    pub killers: Killers,
+    /// The principal variation from each ply on.
+    pub pv: Vec<Variation>, // [ply]
+    /// Depth of the iteration.
+    pub root_depth: Depth,
+    /// Moves not to be searched at the root: those of better lines.
+    pub excluded: Vec<Move>,
+    /// The move to try first at the root.
+    pub root_guess: Option<Move>,
+    pub seldepth: Ply,
+    pub nodes: u64,
+    unflushed: u64,
+    pub stopped: bool,
+}
+
+impl<'a> Worker<'a> {
+    pub fn new(
+        position: &Position,
+        memory: &'a mut Memory,
+        shared: &'a Shared<'a>,
+        report: Option<Reporter<'a>>,
+    ) -> Self {
+        let mut position = position.clone();
+        position.reserve(MAX_PLY + 1);
+        Self {
+            position,
+            memory,
+            shared,
+            report,
+            killers: Killers::new(),
+            pv: vec![Variation::new(); MAX_PLY + 2],
+            root_depth: 0,
+            excluded: Vec::new(),
+            root_guess: None,
+            seldepth: 0,
+            nodes: 0,
+            unflushed: 0,
+            stopped: false,
+        }
+    }
+
+    /// Whether this thread gives the answer.
+    pub fn is_main(&self) -> bool {
+        self.report.is_some()
+    }
+
+    /// Counts a node and finds out whether the search is over; the first iteration always finishes, so that there is a
+    /// scored move.
+    #[inline]
+    pub fn enter_node(&mut self, ply: Ply) {
+        self.nodes += 1;
+        self.unflushed += 1;
+        self.seldepth = self.seldepth.max(ply);
+        if self.unflushed >= BATCH || self.shared.limits.nodes.is_some() {
+            self.look_around();
+        }
+    }
+
+    fn look_around(&mut self) {
+        let shared = self.shared;
+        let total = shared.nodes.fetch_add(self.unflushed, Ordering::Relaxed) + self.unflushed;
+        self.unflushed = 0;
+        if self.root_depth <= 1 {
+            return;
+        }
+        let out_of_time = self.is_main() && !shared.control.is_pondering() && shared.time.is_up();
+        self.stopped = self.stopped
+            || out_of_time
+            || shared.control.is_stopped()
+            || shared.finished.load(Ordering::Relaxed)
+            || shared.limits.nodes.is_some_and(|limit| total >= limit);
+    }
+
+    /// Adds the nodes not yet counted to the common count.
+    pub fn flush_nodes(&mut self) {
+        self.shared.nodes.fetch_add(std::mem::take(&mut self.unflushed), Ordering::Relaxed);
+    }
+
+    /// Nodes of all threads, this one's exactly.
+    pub fn total_nodes(&self) -> u64 {
+        self.shared.nodes.load(Ordering::Relaxed) + self.unflushed
+    }
+
+    /// The static evaluation of the position for the side to move.
+    #[inline]
+    pub fn evaluate(&mut self) -> Value {
+        evaluate(&self.position, &mut self.memory.pawns)
+    }
+
+    /// Sets the variation at `ply` to `mv` followed by the one a ply below.
+    pub fn update_pv(&mut self, ply: Ply, mv: Move) {
+        let (above, below) = self.pv.split_at_mut(ply + 1);
+        let line = &mut above[ply];
+        line.clear();
+        line.push(mv);
+        let rest = &below[0];
+        line.extend(rest.iter().copied().take(MAX_PLY - ply));
+    }
+}
