@@ -1,141 +1,18 @@
 //! Dialogues with the built engine: what it answers, what it refuses, and that nothing typed or piped ends it.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Output, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+mod dialogue;
+
+use std::io::Write;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-const ENGINE: &str = env!("CARGO_BIN_EXE_oxide88");
-const PATIENCE: Duration = Duration::from_secs(20);
+use dialogue::{ENGINE, Engine, best_moves, pipe, scored};
 
 const FINE: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
 const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
 const STALEMATE: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
-
-/// The engine at the other end of two pipes.
-struct Engine {
-    process: Child,
-    stdin: Option<ChildStdin>,
-    lines: Receiver<String>,
-}
-
-impl Engine {
-    fn start() -> Self {
-        let mut process =
-            Command::new(ENGINE).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the engine starts");
-        let stdout = BufReader::new(process.stdout.take().expect("a pipe"));
-        let (sender, lines) = channel();
-        thread::spawn(move || stdout.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
-        Self { stdin: process.stdin.take(), process, lines }
-    }
-
-    fn send(&mut self, line: impl AsRef<[u8]>) {
-        let stdin = self.stdin.as_mut().expect("input is open");
-        stdin.write_all(line.as_ref()).and_then(|()| stdin.write_all(b"\n")).expect("the engine reads");
-    }
-
-    fn next_line(&self) -> String {
-        self.lines.recv_timeout(PATIENCE).expect("an answer in time")
-    }
-
-    /// The lines up to and including the first that begins with `start`.
-    fn until(&self, start: &str) -> Vec<String> {
-        let mut lines = Vec::new();
-        while !lines.last().is_some_and(|line: &String| line.starts_with(start)) {
-            lines.push(self.next_line());
-        }
-        lines
-    }
-
-    /// What the engine says to `line`, made sure by `isready` that it has said all.
-    fn ask(&mut self, line: impl AsRef<[u8]>) -> Vec<String> {
-        self.send(line);
-        self.send("isready");
-        let mut lines = self.until("readyok");
-        lines.pop();
-        lines
-    }
-
-    /// Checks that `line` is answered by one info string that quotes `culprit`, and that the position stays.
-    fn refuses(&mut self, line: impl AsRef<[u8]>, culprit: &str) {
-        let before = self.fen();
-        let answer = self.ask(line);
-        assert_eq!(answer.len(), 1, "{answer:?}");
-        assert!(answer[0].starts_with("info string ") && answer[0].contains(culprit), "{culprit}: {answer:?}");
-        assert!(answer[0].len() < 400);
-        assert_eq!(self.fen(), before);
-    }
-
-    fn fen(&mut self) -> String {
-        let lines = self.ask("d");
-        lines.iter().find_map(|line| line.strip_prefix("Fen: ")).expect("d shows the FEN").to_owned()
-    }
-
-    /// Sends `go` and returns all lines to the best move.
-    fn go(&mut self, words: &str) -> Vec<String> {
-        self.send(format!("go {words}"));
-        self.until("bestmove")
-    }
-
-    fn is_silent_for(&self, time: Duration) -> bool {
-        let end = Instant::now() + time;
-        while let Ok(line) = self.lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
-            if line.starts_with("bestmove") {
-                return false;
-            }
-        }
-        true
-    }
-
-    fn ends(mut self) -> bool {
-        self.stdin = None;
-        let start = Instant::now();
-        while start.elapsed() < PATIENCE {
-            if let Ok(Some(status)) = self.process.try_wait() {
-                return status.success();
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
-        false
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-/// What the engine prints for `input` given whole, up to the end of input.
-fn pipe(input: &str) -> Vec<String> {
-    let mut engine = Engine::start();
-    engine.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("the engine reads");
-    let mut lines = Vec::new();
-    while let Ok(line) = engine.lines.recv_timeout(PATIENCE) {
-        lines.push(line);
-    }
-    assert!(engine.ends(), "the engine ends with its input");
-    lines
-}
-
-fn run(arguments: &[&str]) -> Output {
-    Command::new(ENGINE).args(arguments).stdin(Stdio::null()).output().expect("the engine starts")
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-fn best_moves(lines: &[String]) -> Vec<&str> {
-    lines.iter().filter_map(|line| line.strip_prefix("bestmove ")?.split(' ').next()).collect()
-}
-
-fn scored(lines: &[String]) -> Vec<&String> {
-    lines.iter().filter(|line| line.starts_with("info depth ") && line.contains(" score ")).collect()
-}
 
 #[test]
 fn uci_is_answered_with_names_and_options_and_nothing_else() {
@@ -504,44 +381,4 @@ fn debug_tells_how_a_go_was_understood() {
     assert!(engine.go("depth 2").iter().any(|line| line.starts_with("info string Limits")));
     engine.send("debug off");
     assert!(!engine.go("depth 2").iter().any(|line| line.starts_with("info string")));
-}
-
-#[test]
-fn subcommands_do_their_work_and_exit() {
-    let perft = run(&["perft", "3", "--divide"]);
-    assert!(perft.status.success() && stdout(&perft).ends_with("Nodes searched: 8902\n"));
-    assert!(stdout(&run(&["perft", "2", "--fen", FINE])).ends_with("Nodes searched: 15\n"));
-    for arguments in [["go", "--fen", MATED, "depth", "3"], ["go", "depth", "3", "--fen", MATED]] {
-        assert_eq!(stdout(&run(&arguments)).lines().last(), Some("bestmove (none)"));
-    }
-    let go = run(&["go", "depth", "4"]);
-    assert!(go.status.success() && stdout(&go).contains("info depth 4 "));
-    assert!(stdout(&run(&["bench", "1"])).trim_end().ends_with("nps"));
-    assert!(run(&["eval", FINE]).status.success());
-    assert!(stdout(&run(&["--help"])).contains("Examples:"));
-    assert!(stdout(&run(&["--version"])).starts_with("oxide88 "));
-}
-
-#[test]
-fn bad_arguments_are_quoted_in_one_line_with_exit_code_2() {
-    for (arguments, culprit) in [
-        (&["perft", "many"][..], "many"),
-        (&["perft"], "DEPTH"),
-        (&["perft", "3", "--fen", "hello"], "'hello'"),
-        (&["eval", "8/8/8/8/8/8/8/8 w - - 0 1"], "'8/8/8/8/8/8/8/8 w - - 0 1'"),
-        (&["go", "depth", "xyz"], "'xyz'"),
-        (&["go", "infinite"], "'infinite'"),
-        (&["go", "wtime", "-100"], "-100"),
-        (&["go", "depth", "3", "fast"], "'fast'"),
-        (&["go"], "WORDS"),
-        (&["bench", "0"], "0"),
-        (&["fly"], "fly"),
-        (&["--log", "loud"], "loud"),
-    ] {
-        let output = run(arguments);
-        let error = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(error.lines().count() == 1 && error.contains(culprit), "{arguments:?}: {error}");
-        assert!(output.stdout.is_empty());
-    }
 }
