@@ -1,0 +1,174 @@
+//! The command line. Each subcommand is a thin wrapper around what the UCI loop offers as a command. What was typed
+//! wrong is quoted in one line on standard error, with exit code 2.
+
+use std::fmt::Display;
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::{Parser, Subcommand, value_parser};
+use log::LevelFilter;
+use oxide88::position::Position;
+use oxide88::tools::{bench, perft};
+use oxide88::types::{Depth, MAX_PLY};
+use oxide88::uci::format::quote;
+use oxide88::uci::go::Go;
+use oxide88::{eval, uci};
+
+const EXAMPLES: &str = "\
+Examples:
+  oxide88                                      talk UCI on standard input and output; 'help' there says more
+  oxide88 go depth 15                          search the start position
+  oxide88 go movetime 2000 --fen \"8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - -\"
+  oxide88 eval \"8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - -\"
+  oxide88 perft 5 --divide                     count the moves behind each first move
+  oxide88 bench                                node count and speed of this build
+  echo 'go depth 15' | oxide88                 the same search through UCI";
+
+/// A UCI chess engine on a 0x88 board. Without a subcommand it talks UCI.
+#[derive(Parser)]
+#[command(version, after_help = EXAMPLES)]
+struct Cli {
+    /// What to log to standard error: off, error, warn, info, debug or trace [default: `RUST_LOG`, else warn]
+    #[arg(long, global = true, value_name = "LEVEL")]
+    log: Option<LevelFilter>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Search a fixed set of positions; prints nodes and speed
+    Bench {
+        /// Depth of each search in plies
+        #[arg(default_value_t = bench::Settings::default().depth, value_parser = value_parser!(i32).range(1..=MAX_PLY as i64))]
+        depth: Depth,
+        /// Search without the transposition table
+        #[arg(long)]
+        no_hash: bool,
+        /// Size of the transposition table in MiB
+        #[arg(long, value_name = "MB", default_value_t = 64, value_parser = value_parser!(u32).range(1..=1 << 20))]
+        hash: u32,
+    },
+    /// Count the sequences of legal moves
+    Perft {
+        /// Length of the sequences in plies
+        depth: u32,
+        /// The position to count from [default: the start position]
+        #[arg(long)]
+        fen: Option<String>,
+        /// Show the count behind each first move
+        #[arg(long)]
+        divide: bool,
+    },
+    /// Search one position and print the best move
+    #[command(after_help = "Example:\n  oxide88 go wtime 60000 btime 60000 winc 1000 binc 1000")]
+    Go {
+        /// The words of UCI's go: depth N, movetime MS, nodes N, mate N, wtime MS btime MS ..., searchmoves MOVES
+        #[arg(required = true, allow_negative_numbers = true)]
+        words: Vec<String>,
+        /// The position to search [default: the start position]
+        #[arg(long)]
+        fen: Option<String>,
+    },
+    /// Explain the evaluation of a position
+    Eval {
+        /// The position [default: the start position]
+        fen: Vec<String>,
+    },
+}
+
+/// Why a subcommand did not do its work.
+enum Failure {
+    /// The user's input, in a sentence.
+    Input(String),
+    Output(io::Error),
+}
+
+impl From<String> for Failure {
+    fn from(sentence: String) -> Self {
+        Self::Input(sentence)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+/// Runs the program.
+pub fn run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if error.use_stderr() => return refuse(first_paragraph(&error.to_string())),
+        Err(help) => help.exit(),
+    };
+    match cli.log {
+        Some(level) => env_logger::Builder::new().filter_level(level).init(),
+        None => env_logger::init_from_env(env_logger::Env::default().default_filter_or("warn")),
+    }
+    match obey(cli.command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Input(sentence)) => refuse(sentence),
+        // The reader has seen enough, as `head` does.
+        Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(Failure::Output(error)) => {
+            log::error!("output lost: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn obey(command: Option<Command>) -> Result<(), Failure> {
+    let mut out = io::stdout();
+    let Some(command) = command else {
+        uci::run(io::stdin().lock(), Arc::new(uci::Output::stdout()));
+        return Ok(());
+    };
+    match command {
+        Command::Bench { depth, no_hash, hash } => {
+            bench::run(&bench::Settings { depth, hash: hash as usize, use_table: !no_hash }, &mut out)?;
+        }
+        Command::Perft { depth, fen, divide } => {
+            let position = position(fen.as_deref())?;
+            perft::run(&position, depth, divide, !position.is_standard_castling(), &mut out)?;
+        }
+        Command::Go { words, fen } => {
+            let position = position(fen.as_deref())?;
+            let (limits, notes) =
+                Go::parse(words.iter().flat_map(|word| word.split_whitespace()))?.limits(&position)?;
+            if !notes.is_empty() {
+                return Err(notes.join("; ").into());
+            }
+            if !limits.is_bounded() {
+                let words = quote(&words.join(" "));
+                return Err(format!("go {words} would never end: give depth, movetime, nodes, mate or a clock").into());
+            }
+            uci::search(position, limits, &Arc::new(uci::Output::stdout()));
+        }
+        Command::Eval { fen } => {
+            let fen = Some(fen.join(" ")).filter(|fen| !fen.is_empty());
+            writeln!(out, "{}", eval::explain(&position(fen.as_deref())?).trim_end())?;
+        }
+    }
+    Ok(())
+}
+
+fn position(fen: Option<&str>) -> Result<Position, String> {
+    fen.map_or_else(
+        || Ok(Position::start()),
+        |fen| Position::from_fen(fen).map_err(|error| format!("bad FEN {}: {error}", quote(fen))),
+    )
+}
+
+fn refuse(sentence: impl Display) -> ExitCode {
+    eprintln!("oxide88: {sentence} (try --help)");
+    ExitCode::from(2)
+}
+
+/// What clap says before it explains, in one line.
+fn first_paragraph(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
+    lines.join(" ").trim_start_matches("error: ").to_owned()
+}

@@ -1,0 +1,50 @@
+//! Perft for people and scripts: the leaves behind each move, how long it took, and the sum on the last line.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use crate::position::Position;
+
+/// Counts the legal move sequences of `depth` plies from `position` and writes the count to `out`; with `divide`, the
+/// count behind each move as well. Moves are written as in [`Position::move_text`].
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn run(position: &Position, depth: u32, divide: bool, chess960: bool, out: &mut dyn Write) -> io::Result<u64> {
+    let mut position = position.clone();
+    let start = Instant::now();
+    let nodes = if divide && depth > 0 {
+        let mut sum = 0;
+        for mv in position.legal_moves() {
+            position.make(mv);
+            let nodes = position.perft(depth - 1);
+            position.unmake();
+            // One by one, so that a long count shows that it is alive.
+            writeln!(out, "{}: {nodes}", position.move_text(mv, chess960))?;
+            sum += nodes;
+        }
+        writeln!(out)?;
+        sum
+    } else {
+        position.perft(depth)
+    };
+    let seconds = start.elapsed().as_secs_f64();
+    writeln!(out, "Time: {seconds:.3} s, {:.1} million nodes a second", nodes as f64 / seconds.max(1e-9) / 1e6)?;
+    writeln!(out, "Nodes searched: {nodes}")?;
+    Ok(nodes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_divided_counts_add_up_to_the_last_line() {
+        let mut out = Vec::new();
+        assert_eq!(run(&Position::start(), 3, true, false, &mut out).ok(), Some(8902));
+        let text = String::from_utf8_lossy(&out);
+        let sum: u64 = text.lines().take(20).filter_map(|line| line.split(": ").nth(1)?.parse::<u64>().ok()).sum();
+        assert_eq!(sum, 8902);
+        assert!(text.ends_with("Nodes searched: 8902\n"));
+    }
+}

@@ -1,0 +1,226 @@
+//! A line of text as a [`Command`]: pure, knows no position. Blanks of any kind and number separate words, so that tabs,
+//! leading blanks and CRLF do no harm. An error is the sentence to tell the user; it quotes the word at fault.
+
+use std::str::SplitWhitespace;
+
+use super::format::quote;
+use super::go::Go;
+use crate::types::{Depth, MAX_PLY};
+
+/// What a line asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command<'a> {
+    /// `uci`: say who you are and what your options are.
+    Uci,
+    /// `debug on` or `debug off`.
+    Debug(bool),
+    /// `isready`: answer once everything before is done.
+    IsReady,
+    /// `setoption name ... [value ...]`; the name as it was written, with single blanks.
+    SetOption {
+        /// Name of the option.
+        name: String,
+        /// The value, absent for buttons.
+        value: Option<String>,
+    },
+    /// `ucinewgame`: what follows is another game.
+    NewGame,
+    /// `position startpos|fen ... [moves ...]`.
+    Position {
+        /// The FEN; `None` is the start position.
+        fen: Option<String>,
+        /// The moves played from there.
+        moves: Vec<&'a str>,
+    },
+    /// `go ...`: search.
+    Go(Go<'a>),
+    /// `stop` searching and answer.
+    Stop,
+    /// `ponderhit`: the expected move was played.
+    PonderHit,
+    /// `quit`.
+    Quit,
+    /// `d`: show the board.
+    Display,
+    /// `eval`: explain the evaluation.
+    Eval,
+    /// `perft N` or `go perft N`: count moves.
+    Perft(u32),
+    /// `bench [depth]`: a fixed amount of work.
+    Bench(Option<Depth>),
+    /// `help`.
+    Help,
+}
+
+/// The command on a line; `None` for an empty line or a comment, which begins with `#`.
+///
+/// # Errors
+/// What is wrong with the line.
+pub fn parse(line: &str) -> Result<Option<Command<'_>>, String> {
+    // Some shells put a byte-order mark before what they pipe.
+    let mut words = line.trim_start_matches('\u{feff}').split_whitespace();
+    let Some(word) = words.next().filter(|word| !word.starts_with('#')) else {
+        return Ok(None);
+    };
+    Ok(Some(match word {
+        "uci" => Command::Uci,
+        "debug" => Command::Debug(switch(words.next())?),
+        "isready" => Command::IsReady,
+        "setoption" => set_option(words)?,
+        "ucinewgame" => Command::NewGame,
+        "position" => position(words)?,
+        "go" => go(words)?,
+        "stop" => Command::Stop,
+        "ponderhit" => Command::PonderHit,
+        "quit" => Command::Quit,
+        "d" => Command::Display,
+        "eval" => Command::Eval,
+        "perft" => perft(words.next())?,
+        "bench" => bench(words.next())?,
+        "help" => Command::Help,
+        _ => return Err(format!("unknown command {}; 'help' lists the commands", quote(word))),
+    }))
+}
+
+fn switch(word: Option<&str>) -> Result<bool, String> {
+    match word {
+        Some("on") => Ok(true),
+        Some("off") => Ok(false),
+        Some(other) => Err(format!("debug takes 'on' or 'off', not {}", quote(other))),
+        None => Err("debug takes 'on' or 'off'".to_owned()),
+    }
+}
+
+fn set_option(mut words: SplitWhitespace<'_>) -> Result<Command<'_>, String> {
+    match words.next() {
+        Some("name") => {}
+        Some(other) => return Err(format!("setoption needs 'name', not {}", quote(other))),
+        None => return Err("setoption needs 'name' and the name of an option".to_owned()),
+    }
+    let name = join(words.by_ref().take_while(|&word| word != "value"));
+    if name.is_empty() {
+        return Err("setoption name: the name is missing".to_owned());
+    }
+    let value = Some(join(words)).filter(|value| !value.is_empty());
+    Ok(Command::SetOption { name, value })
+}
+
+fn position(mut words: SplitWhitespace<'_>) -> Result<Command<'_>, String> {
+    let fen = match words.next() {
+        Some("startpos") => match words.next() {
+            None | Some("moves") => None,
+            Some(other) => return Err(format!("position startpos: expected 'moves', not {}", quote(other))),
+        },
+        Some("fen") => {
+            let fen = join(words.by_ref().take_while(|&word| word != "moves"));
+            if fen.is_empty() {
+                return Err("position fen: the FEN is missing".to_owned());
+            }
+            Some(fen)
+        }
+        Some(other) => return Err(format!("position needs 'startpos' or 'fen', not {}", quote(other))),
+        None => return Err("position needs 'startpos' or 'fen'".to_owned()),
+    };
+    Ok(Command::Position { fen, moves: words.collect() })
+}
+
+fn go(mut words: SplitWhitespace<'_>) -> Result<Command<'_>, String> {
+    let all = words.clone();
+    if words.next() == Some("perft") { perft(words.next()) } else { Go::parse(all).map(Command::Go) }
+}
+
+fn perft(word: Option<&str>) -> Result<Command<'static>, String> {
+    let depth = number("perft", word)?;
+    u32::try_from(depth).map(Command::Perft).map_err(|_| format!("perft {depth}: the depth is out of range"))
+}
+
+fn bench(word: Option<&str>) -> Result<Command<'static>, String> {
+    if word.is_none() {
+        return Ok(Command::Bench(None));
+    }
+    let depth = number("bench", word)?;
+    match Depth::try_from(depth) {
+        Ok(depth) if (1..=MAX_PLY as Depth).contains(&depth) => Ok(Command::Bench(Some(depth))),
+        _ => Err(format!("bench {depth}: the depth must be 1 to {MAX_PLY}")),
+    }
+}
+
+/// The whole number that follows the word `what`; one too large for the type becomes the largest.
+pub(super) fn number(what: &str, word: Option<&str>) -> Result<i64, String> {
+    let word = word.ok_or_else(|| format!("{what} needs a number"))?;
+    let (negative, digits) = match word.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, word.strip_prefix('+').unwrap_or(word)),
+    };
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(format!("{what} needs a number, not {}", quote(word)));
+    }
+    let value = digits.parse().unwrap_or(i64::MAX);
+    Ok(if negative { -value } else { value })
+}
+
+fn join<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(line: &str) -> String {
+        parse(line).err().unwrap_or_default()
+    }
+
+    #[test]
+    fn blanks_tabs_and_line_ends_do_not_matter() {
+        for line in ["isready", "  isready", "\tisready\r\n", "isready  \n", "\u{feff}isready"] {
+            assert_eq!(parse(line), Ok(Some(Command::IsReady)), "{line:?}");
+        }
+        for line in ["", "   \r\n", "# a comment", "#go depth 3"] {
+            assert_eq!(parse(line), Ok(None), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn option_names_and_values_may_have_blanks() {
+        let option = |name: &str, value: Option<&str>| {
+            Ok(Some(Command::SetOption { name: name.to_owned(), value: value.map(str::to_owned) }))
+        };
+        assert_eq!(parse("setoption name Move   Overhead value 50"), option("Move Overhead", Some("50")));
+        assert_eq!(parse("setoption name Clear Hash"), option("Clear Hash", None));
+        assert_eq!(parse("setoption name Clear Hash value"), option("Clear Hash", None));
+        assert!(error("setoption").contains("name"));
+        assert!(error("setoption Hash value 3").contains("'Hash'"));
+    }
+
+    #[test]
+    fn a_position_is_a_setup_and_moves() {
+        assert_eq!(parse("position startpos"), Ok(Some(Command::Position { fen: None, moves: Vec::new() })));
+        assert_eq!(
+            parse("position fen  8/8/8/8/8/8/8/8  w - -  moves a1a2 b1b2"),
+            Ok(Some(Command::Position { fen: Some("8/8/8/8/8/8/8/8 w - -".to_owned()), moves: vec!["a1a2", "b1b2"] }))
+        );
+        assert!(error("position start").contains("'start'"));
+        assert!(error("position startpos e2e4").contains("'e2e4'"));
+        assert!(error("position fen moves e2e4").contains("FEN"));
+    }
+
+    #[test]
+    fn errors_quote_the_word_at_fault() {
+        assert!(error("joho isready").contains("'joho'"));
+        assert!(error("perft many").contains("'many'"));
+        assert!(error("perft -1").contains("-1"));
+        assert!(error("bench 0").contains("bench 0"));
+        assert!(error("debug maybe").contains("'maybe'"));
+    }
+
+    #[test]
+    fn numbers_saturate_at_the_ends_of_their_type() {
+        assert_eq!(number("x", Some("99999999999999999999")), Ok(i64::MAX));
+        assert_eq!(number("x", Some("-99999999999999999999")), Ok(-i64::MAX));
+        assert_eq!(number("x", Some("+7")), Ok(7));
+        for word in ["", "-", "1.5", "0x10", "٣"] {
+            assert!(number("x", Some(word)).is_err(), "{word}");
+        }
+    }
+}

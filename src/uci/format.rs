@@ -1,0 +1,208 @@
+//! What the search reports, as lines of the protocol, and the other way round a way to quote what the GUI said.
+//!
+//! ```text
+//! info depth 9 seldepth 14 multipv 1 score cp 31 nodes 81234 nps 1624680 hashfull 3 time 50 pv e2e4 e7e5
+//! info depth 9 currmove e2e4 currmovenumber 1
+//! bestmove e2e4 ponder e7e5
+//! ```
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use crate::position::Position;
+use crate::search::tt::Bound;
+use crate::search::{Line, Outcome, Report};
+use crate::types::{Move, Piece, Square, Value, value};
+
+/// The longest text quoted in full, in characters.
+const QUOTE_LENGTH: usize = 120;
+
+/// Writes moves that follow a root position; castling is written as the root asks for.
+#[derive(Clone, Debug)]
+pub struct Notation {
+    /// The root. Lines are played along on it and taken back.
+    position: Position,
+    chess960: bool,
+}
+
+impl Notation {
+    /// Notation for lines from `root`. Castling is king takes rook if `chess960` is set or if the rooks' or king's
+    /// places leave no other way to say it.
+    pub fn new(root: &Position, chess960: bool) -> Self {
+        Self { position: root.clone(), chess960: chess960 || !root.is_standard_castling() }
+    }
+
+    /// An `info` line.
+    pub fn info(&mut self, report: &Report) -> String {
+        match report {
+            Report::Line(line) => self.line(line),
+            Report::CurrentMove { depth, mv, number } => {
+                let mv = self.position.move_text(*mv, self.chess960);
+                format!("info depth {depth} currmove {mv} currmovenumber {number}")
+            }
+        }
+    }
+
+    /// The `bestmove` line.
+    pub fn best_move(&mut self, outcome: &Outcome) -> String {
+        let line: Vec<Move> = outcome.best.into_iter().chain(outcome.ponder).collect();
+        let mut words = self.moves(&line).into_iter();
+        match (words.next(), words.next()) {
+            (Some(best), Some(ponder)) => format!("bestmove {best} ponder {ponder}"),
+            (Some(best), None) => format!("bestmove {best}"),
+            _ => "bestmove (none)".to_owned(),
+        }
+    }
+
+    fn line(&mut self, line: &Line) -> String {
+        let Line { depth, seldepth, multipv, nodes, hashfull, .. } = line;
+        let score = score(line.value);
+        let bound = match line.bound {
+            Bound::Exact => "",
+            Bound::Alpha => " upperbound",
+            Bound::Beta => " lowerbound",
+        };
+        let (nps, time) = (nodes_per_second(line.nodes, line.time), line.time.as_millis());
+        let mut text = format!(
+            "info depth {depth} seldepth {seldepth} multipv {multipv} score {score}{bound} nodes {nodes} nps {nps} \
+             hashfull {hashfull} time {time}"
+        );
+        if !line.pv.is_empty() {
+            text.push_str(" pv ");
+            text.push_str(&self.moves(&line.pv).join(" "));
+        }
+        text
+    }
+
+    fn moves(&mut self, line: &[Move]) -> Vec<String> {
+        let words = line
+            .iter()
+            .map(|&mv| {
+                let word = self.position.move_text(mv, self.chess960);
+                self.position.make(mv);
+                word
+            })
+            .collect();
+        for _ in line {
+            self.position.unmake();
+        }
+        words
+    }
+}
+
+/// A value in the protocol's units: centipawns, or full moves to mate.
+fn score(value: Value) -> String {
+    match value::moves_to_mate(value) {
+        Some(moves) => format!("mate {moves}"),
+        None => format!("cp {value}"),
+    }
+}
+
+fn nodes_per_second(nodes: u64, time: Duration) -> u128 {
+    u128::from(nodes) * 1_000_000 / time.as_micros().max(1)
+}
+
+/// The board as a drawing with FEN, keys and checking pieces below.
+pub fn board(position: &Position) -> String {
+    const EDGE: &str = "  +---+---+---+---+---+---+---+---+\n";
+    let mut text = String::from(EDGE);
+    for rank in (0..8).rev() {
+        let _ = write!(text, "{} ", rank + 1);
+        for file in 0..8 {
+            let piece = position.piece_on(Square::from_file_rank(file, rank));
+            let _ = write!(text, "| {} ", if piece == Piece::NONE { ' ' } else { piece.letter() });
+        }
+        let _ = write!(text, "|\n{EDGE}");
+    }
+    text.push_str("    a   b   c   d   e   f   g   h\n\n");
+    let checkers: Vec<String> = position.checkers().as_slice().iter().map(Square::to_string).collect();
+    let _ = writeln!(text, "Fen: {}", position.fen());
+    let _ = writeln!(text, "Key: {:016X}", position.key());
+    let _ = writeln!(text, "Pawn key: {:016X}", position.pawn_key());
+    let _ = write!(text, "Checkers: {}", checkers.join(" "));
+    text
+}
+
+/// `text` in quotation marks, shortened if it is long, with whatever does not print made visible.
+pub fn quote(text: &str) -> String {
+    let mut quoted = String::from("'");
+    for c in text.chars().take(QUOTE_LENGTH) {
+        if c.is_control() { quoted.extend(c.escape_default()) } else { quoted.push(c) }
+    }
+    quoted.push_str(if text.chars().nth(QUOTE_LENGTH).is_some() { "...'" } else { "'" });
+    quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::START_FEN;
+
+    fn line(position: &Position, moves: &[&str]) -> Vec<Move> {
+        let mut position = position.clone();
+        moves
+            .iter()
+            .filter_map(|text| {
+                let mv = position.parse_move(text).ok()?;
+                position.make(mv);
+                Some(mv)
+            })
+            .collect()
+    }
+
+    fn report(value: Value, bound: Bound, time: Duration, pv: Vec<Move>) -> Report {
+        Report::Line(Line { depth: 7, seldepth: 9, multipv: 1, value, bound, nodes: 5000, time, hashfull: 12, pv })
+    }
+
+    #[test]
+    fn a_line_has_every_field_and_takes_the_position_back() {
+        let start = Position::start();
+        let mut notation = Notation::new(&start, false);
+        let report = report(31, Bound::Exact, Duration::from_millis(50), line(&start, &["e2e4", "e7e5"]));
+        let text =
+            "info depth 7 seldepth 9 multipv 1 score cp 31 nodes 5000 nps 100000 hashfull 12 time 50 pv e2e4 e7e5";
+        assert_eq!(notation.info(&report), text);
+        assert_eq!(notation.position.fen(), START_FEN);
+    }
+
+    #[test]
+    fn bounds_and_mates_are_named_and_no_time_divides_by_zero() {
+        let mut notation = Notation::new(&Position::start(), false);
+        let mut text = |value, bound| notation.info(&report(value, bound, Duration::ZERO, Vec::new()));
+        assert!(text(-20, Bound::Beta).contains(" score cp -20 lowerbound nodes 5000 nps "));
+        assert!(text(50, Bound::Alpha).contains(" score cp 50 upperbound nodes"));
+        assert!(text(value::mate_in(3), Bound::Exact).contains(" score mate 2 nodes"));
+        assert!(text(value::mated_in(4), Bound::Exact).contains(" score mate -2 nodes"));
+        assert!(text(0, Bound::Exact).ends_with(" time 0"));
+    }
+
+    #[test]
+    fn castling_is_written_as_the_root_and_the_option_ask() {
+        let castle = |fen: &str, king_takes_rook, chess960| {
+            let root = Position::from_fen(fen).unwrap_or_else(|_| Position::start());
+            let best = root.parse_move(king_takes_rook).ok();
+            Notation::new(&root, chess960).best_move(&Outcome { best, ..Outcome::default() })
+        };
+        assert_eq!(castle("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1", false), "bestmove e1g1");
+        assert_eq!(castle("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1", true), "bestmove e1h1");
+        assert_eq!(castle("4k3/8/8/8/8/8/8/5K1R w K - 0 1", "f1h1", false), "bestmove f1h1");
+    }
+
+    #[test]
+    fn the_best_move_comes_with_the_reply_if_there_is_one() {
+        let start = Position::start();
+        let moves = line(&start, &["e2e4", "e7e5"]);
+        let mut notation = Notation::new(&start, false);
+        let mut outcome = Outcome { best: moves.first().copied(), ponder: moves.last().copied(), ..Outcome::default() };
+        assert_eq!(notation.best_move(&outcome), "bestmove e2e4 ponder e7e5");
+        outcome.ponder = None;
+        assert_eq!(notation.best_move(&outcome), "bestmove e2e4");
+        assert_eq!(notation.best_move(&Outcome::default()), "bestmove (none)");
+    }
+
+    #[test]
+    fn quotes_are_short_and_printable() {
+        assert_eq!(quote("a\0b"), "'a\\u{0}b'");
+        assert_eq!(quote(&"x".repeat(100_000)).len(), QUOTE_LENGTH + 5);
+    }
+}

@@ -1,0 +1,240 @@
+//! The words of `go`, and what they mean in a position.
+//!
+//! A number that is none, or is missing, refuses the whole command: the caller then knows that nothing was begun. What
+//! can be understood at all is searched: an engine that falls silent over a clock of -3 ms loses the game for a lag
+//! that was not its own. Each such adjustment leaves a note.
+
+use std::time::Duration;
+
+use super::command::number;
+use super::format::quote;
+use crate::position::Position;
+use crate::search::{Clock, Limits};
+use crate::types::{Color, Depth, MAX_PLY};
+
+/// The longest time taken at its word, in milliseconds: some 34 years. Sums of such times overflow nowhere.
+const LONGEST: i64 = 1 << 40;
+
+/// The largest number of moves.
+const MOST: i64 = u32::MAX as i64;
+
+const WORDS: [&str; 12] = [
+    "searchmoves",
+    "ponder",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+];
+
+/// What is said of one side's clock.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+struct Time {
+    left: Option<Duration>,
+    increment: Option<Duration>,
+}
+
+/// The words of a `go` command, numbers already inside their ranges.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Go<'a> {
+    searchmoves: Vec<&'a str>,
+    ponder: bool,
+    infinite: bool,
+    white: Time,
+    black: Time,
+    movestogo: Option<u32>,
+    depth: Option<Depth>,
+    nodes: Option<u64>,
+    mate: Option<u32>,
+    movetime: Option<Duration>,
+    /// What was not taken as it was written.
+    notes: Vec<String>,
+}
+
+impl<'a> Go<'a> {
+    /// Reads the words that follow `go`.
+    ///
+    /// # Errors
+    /// A number or move is missing, or something else stands in its place.
+    pub fn parse(words: impl Iterator<Item = &'a str>) -> Result<Self, String> {
+        let mut go = Self::default();
+        let mut words = words.peekable();
+        while let Some(word) = words.next() {
+            match word {
+                "ponder" => go.ponder = true,
+                "infinite" => go.infinite = true,
+                "searchmoves" => {
+                    while let Some(mv) = words.next_if(|word| !WORDS.contains(word)) {
+                        go.searchmoves.push(mv);
+                    }
+                    if go.searchmoves.is_empty() {
+                        return Err("searchmoves needs a move".to_owned());
+                    }
+                }
+                _ if WORDS.contains(&word) => {
+                    let value = number(word, words.next())?;
+                    go.set(word, value);
+                }
+                _ => go.notes.push(format!("go knows no {}", quote(word))),
+            }
+        }
+        Ok(go)
+    }
+
+    fn set(&mut self, word: &str, value: i64) {
+        match word {
+            "wtime" => self.white.left = Some(self.milliseconds(word, value, 1)),
+            "btime" => self.black.left = Some(self.milliseconds(word, value, 1)),
+            "winc" => self.white.increment = Some(self.milliseconds(word, value, 0)),
+            "binc" => self.black.increment = Some(self.milliseconds(word, value, 0)),
+            "movetime" => self.movetime = Some(self.milliseconds(word, value, 1)),
+            // No moves to go is sudden death.
+            "movestogo" => self.movestogo = Some(self.clamp(word, value, 0, MOST) as u32).filter(|&moves| moves > 0),
+            "depth" => self.depth = Some(self.clamp(word, value, 1, MAX_PLY as i64) as Depth),
+            "mate" => self.mate = Some(self.clamp(word, value, 1, MOST) as u32),
+            _ => self.nodes = Some(self.clamp(word, value, 1, i64::MAX) as u64),
+        }
+    }
+
+    fn milliseconds(&mut self, word: &str, value: i64, least: i64) -> Duration {
+        Duration::from_millis(self.clamp(word, value, least, LONGEST) as u64)
+    }
+
+    /// `value` inside its range; leaves a note if it was outside.
+    fn clamp(&mut self, word: &str, value: i64, least: i64, most: i64) -> i64 {
+        let taken = value.clamp(least, most);
+        if taken != value {
+            self.notes.push(format!("{word} {value} taken as {taken}"));
+        }
+        taken
+    }
+
+    /// What the words mean in `position`, with notes on what was not taken as it was written.
+    ///
+    /// # Errors
+    /// None of the moves to be searched is legal.
+    pub fn limits(self, position: &Position) -> Result<(Limits, Vec<String>), String> {
+        let mut notes = self.notes;
+        let mut searchmoves = Vec::new();
+        for text in &self.searchmoves {
+            match position.parse_move(text) {
+                Ok(mv) => searchmoves.push(mv),
+                Err(error) => notes.push(format!("searchmoves: {error} {}", quote(text))),
+            }
+        }
+        if searchmoves.is_empty() && !self.searchmoves.is_empty() {
+            return Err(notes.join("; "));
+        }
+        let us = position.side_to_move();
+        let (ours, theirs) = match us {
+            Color::White => (self.white, self.black),
+            Color::Black => (self.black, self.white),
+        };
+        // An increment without a clock is all the time that is known of.
+        let remaining = ours.left.or(ours.increment.filter(|time| !time.is_zero()));
+        let increment = ours.increment.unwrap_or_default();
+        let clock = remaining.map(|remaining| Clock { remaining, increment, moves_to_go: self.movestogo });
+        let limits = Limits {
+            searchmoves,
+            depth: self.depth,
+            nodes: self.nodes,
+            mate: self.mate,
+            movetime: self.movetime,
+            clock,
+            infinite: self.infinite,
+            ponder: self.ponder,
+        };
+        let endless = !limits.is_bounded() && !limits.infinite && !limits.ponder;
+        if endless && theirs.left.or(theirs.increment).is_some() {
+            notes.push(format!("no clock for {us:?}, whose move it is: searching until stop"));
+        }
+        Ok((limits, notes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits(words: &str) -> Result<(Limits, Vec<String>), String> {
+        Go::parse(words.split_whitespace())?.limits(&Position::start())
+    }
+
+    #[test]
+    fn every_word_has_its_effect() {
+        let clock =
+            Clock { remaining: Duration::from_secs(1), increment: Duration::from_millis(10), moves_to_go: Some(40) };
+        let words = "ponder infinite wtime 1000 btime 2000 winc 10 binc 20 movestogo 40 depth 5 nodes 6 mate 7 movetime 8 \
+                     searchmoves e2e4 d2d4";
+        let moves = ["e2e4", "d2d4"].map(|text| Position::start().parse_move(text).ok());
+        let expected = Limits {
+            searchmoves: moves.into_iter().flatten().collect(),
+            depth: Some(5),
+            nodes: Some(6),
+            mate: Some(7),
+            movetime: Some(Duration::from_millis(8)),
+            clock: Some(clock),
+            infinite: true,
+            ponder: true,
+        };
+        assert_eq!(limits(words), Ok((expected, Vec::new())));
+        assert_eq!(limits(""), Ok((Limits::default(), Vec::new())));
+    }
+
+    #[test]
+    fn searchmoves_end_at_the_next_word() {
+        let (limits, notes) = limits("searchmoves e2e4 e2e5 depth 3").unwrap_or_default();
+        assert_eq!((limits.searchmoves.len(), limits.depth), (1, Some(3)));
+        assert!(notes.iter().any(|note| note.contains("'e2e5'")));
+    }
+
+    #[test]
+    fn go_is_refused_without_a_legal_searchmove() {
+        assert!(limits("searchmoves e7e5").is_err_and(|error| error.contains("'e7e5'")));
+        assert!(limits("searchmoves depth 3").is_err());
+    }
+
+    #[test]
+    fn numbers_that_are_none_refuse_the_command() {
+        for (words, culprit) in
+            [("depth xyz", "'xyz'"), ("wtime btime 5", "'btime'"), ("nodes", "nodes"), ("movetime 1.5", "'1.5'")]
+        {
+            assert!(limits(words).is_err_and(|error| error.contains(culprit)), "{words}");
+        }
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_clamped_with_a_note() {
+        for (words, note) in [
+            ("wtime -100", "wtime -100 taken as 1"),
+            ("wtime 0", "wtime 0 taken as 1"),
+            ("movetime -1", "movetime -1 taken as 1"),
+            ("depth 0", "depth 0 taken as 1"),
+            ("depth 99999999999999999999", "taken as 240"),
+            ("wtime 5000 winc -3", "winc -3 taken as 0"),
+        ] {
+            let (limits, notes) = limits(words).unwrap_or_default();
+            assert!(limits.is_bounded(), "{words}");
+            assert!(notes.join("; ").contains(note), "{words}: {notes:?}");
+        }
+    }
+
+    #[test]
+    fn the_clock_of_the_side_not_named_is_absent() {
+        let (limits, notes) = limits("btime 1000").unwrap_or_default();
+        assert_eq!(limits.clock, None);
+        assert!(notes.join("; ").contains("White"));
+    }
+
+    #[test]
+    fn an_increment_alone_is_a_clock() {
+        let (limits, _) = limits("winc 100 binc 100").unwrap_or_default();
+        assert_eq!(limits.clock.map(|clock| clock.remaining), Some(Duration::from_millis(100)));
+    }
+}

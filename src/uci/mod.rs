@@ -1,0 +1,274 @@
+//! LEVEL 4: talking UCI.
+//!
+//! ```text
+//!   line of bytes -> command, go (text to enum) -> Engine -> task (search thread) -> format -> output
+//! ```
+//! One thread reads lines and is never busy for long, so that `isready` and `stop` are answered in every state (the one
+//! exception is a `perft` or `bench` typed by hand); the search runs on another. Whatever a line holds, the engine says
+//! in one `info string` what is wrong with it, keeps its state and reads on: only `quit` and the end of input end it.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+pub mod command;
+pub mod format;
+pub mod go;
+pub mod options;
+mod output;
+mod task;
+
+use std::fmt::Display;
+use std::io::BufRead;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::eval;
+use crate::position::Position;
+use crate::search::{Limits, Searcher};
+use crate::tools::{bench, perft};
+use crate::types::Depth;
+use command::Command;
+use format::quote;
+use go::Go;
+use options::Options;
+pub use output::Output;
+use task::Task;
+
+const HELP: &str = "\
+Oxide88 is a chess engine that speaks UCI: usually a chess program (CuteChess, Arena ...) talks to it. By hand:
+
+  position startpos moves e2e4 e7e5      set up the start position and play moves
+  position fen 8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - -
+  go depth 15                            search to a depth; also: movetime 2000 (ms), nodes 100000, mate 3,
+                                         wtime 60000 btime 60000 winc 1000 binc 1000, searchmoves e2e4 d2d4
+  go infinite                            search until 'stop'
+  setoption name Hash value 256          'uci' lists the options
+  ucinewgame                             forget the last game
+
+  d                                      show the board
+  eval                                   explain the evaluation
+  perft 5                                count the move sequences of five plies
+  bench                                  search a fixed set of positions
+  quit";
+
+/// Obeys the commands in `input` until `quit` or its end.
+pub fn run(mut input: impl BufRead, output: Arc<Output>) {
+    let mut engine = Engine::new(output);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match input.read_until(b'\n', &mut line) {
+            Ok(0) => break,
+            Ok(_) => {}
+            Err(error) => {
+                log::error!("input lost: {error}");
+                break;
+            }
+        }
+        // Bytes that are not UTF-8 are no command, but no reason to die either.
+        let line = String::from_utf8_lossy(&line);
+        log::debug!("< {}", quote(line.trim_end()));
+        if engine.obey(&line).is_break() {
+            engine.finish(false);
+            return;
+        }
+    }
+    engine.finish(true);
+}
+
+/// Searches one position and waits for the end.
+pub fn search(position: Position, limits: Limits, output: &Arc<Output>) {
+    let mut engine = Engine::new(Arc::clone(output));
+    engine.position = position;
+    engine.search(limits);
+    engine.finish(true);
+}
+
+struct Engine {
+    output: Arc<Output>,
+    position: Position,
+    options: Options,
+    debug: bool,
+    /// At home only while no task has it.
+    searcher: Option<Searcher>,
+    task: Option<Task>,
+}
+
+impl Engine {
+    fn new(output: Arc<Output>) -> Self {
+        Self {
+            output,
+            position: Position::start(),
+            options: Options::default(),
+            debug: false,
+            searcher: None,
+            task: None,
+        }
+    }
+
+    fn obey(&mut self, line: &str) -> ControlFlow<()> {
+        let command = match command::parse(line) {
+            Ok(Some(command)) => command,
+            Ok(None) => return ControlFlow::Continue(()),
+            Err(refusal) => {
+                self.info(refusal);
+                return ControlFlow::Continue(());
+            }
+        };
+        match command {
+            Command::Uci => self.introduce(),
+            Command::Debug(on) => self.debug = on,
+            Command::IsReady => self.output.line("readyok"),
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::NewGame => {
+                let mut searcher = self.take_searcher("ucinewgame");
+                searcher.new_game();
+                self.searcher = Some(searcher);
+            }
+            Command::Position { fen, moves } => self.set_position(fen.as_deref(), &moves),
+            Command::Go(go) => self.go(go),
+            Command::Stop => {
+                if let Some(task) = &self.task {
+                    task.stop();
+                }
+            }
+            Command::PonderHit => match self.task.as_mut().filter(|task| task.is_pondering()) {
+                Some(task) => task.ponderhit(),
+                None => log::debug!("ponderhit without go ponder"),
+            },
+            Command::Quit => return ControlFlow::Break(()),
+            Command::Display => self.output.line(format::board(&self.position)),
+            Command::Eval => self.output.line(eval::explain(&self.position).trim_end()),
+            Command::Perft(depth) => self.perft(depth),
+            Command::Bench(depth) => self.bench(depth),
+            Command::Help => self.output.line(HELP),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn info(&self, text: impl Display) {
+        self.output.line(format_args!("info string {text}"));
+    }
+
+    /// What only `debug on` shows.
+    fn detail(&self, text: impl Display) {
+        if self.debug {
+            self.info(text);
+        }
+    }
+
+    fn introduce(&self) {
+        self.output.line(concat!("id name Oxide88 ", env!("CARGO_PKG_VERSION")));
+        self.output.line("id author the Oxide88 developers");
+        for declaration in options::declarations() {
+            self.output.line(declaration);
+        }
+        self.output.line("uciok");
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) {
+        match options::parse(name, value) {
+            Err(refusal) => self.info(refusal),
+            Ok(setting) => {
+                let mut searcher = self.take_searcher("setoption");
+                match self.options.set(setting, &mut searcher) {
+                    Ok(()) => self.detail(format_args!("set {setting:?}")),
+                    Err(reason) => self.info(format_args!("option {name}: {reason}")),
+                }
+                self.searcher = Some(searcher);
+            }
+        }
+    }
+
+    /// Sets the position up and plays the moves; it counts only if all of it is right. A running search goes on with
+    /// its own.
+    fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) {
+        let start = fen.map_or_else(|| Ok(Position::start()), Position::from_fen);
+        let mut position = match start {
+            Ok(position) => position,
+            Err(error) => return self.info(format_args!("bad FEN {}: {error}", quote(fen.unwrap_or_default()))),
+        };
+        position.reserve(moves.len());
+        for (ply, text) in moves.iter().enumerate() {
+            match position.parse_move(text) {
+                Ok(mv) => position.make(mv),
+                Err(error) => {
+                    let number = ply + 1;
+                    return self.info(format_args!("{error} {} (number {number} of the list)", quote(text)));
+                }
+            }
+        }
+        self.position = position;
+    }
+
+    fn go(&mut self, go: Go) {
+        match go.limits(&self.position) {
+            Err(refusal) => self.info(refusal),
+            Ok((limits, notes)) => {
+                if !notes.is_empty() {
+                    self.info(notes.join("; "));
+                }
+                self.detail(format_args!("{limits:?}"));
+                self.search(limits);
+            }
+        }
+    }
+
+    fn search(&mut self, limits: Limits) {
+        let searcher = self.take_searcher("go");
+        let (position, output) = (self.position.clone(), Arc::clone(&self.output));
+        match Task::start(searcher, position, limits, self.options.chess960(), output) {
+            Ok(task) => self.task = Some(task),
+            Err(error) => self.info(format_args!("cannot search: {error}")),
+        }
+    }
+
+    /// The searcher, for `command`. A search that is still running is stopped and answered first.
+    fn take_searcher(&mut self, command: &str) -> Searcher {
+        if let Some(task) = self.task.take() {
+            if task.is_searching() {
+                self.info(format_args!("{command} during a search: the search is stopped first"));
+            }
+            task.stop();
+            self.searcher = task.join();
+            if self.searcher.is_none() {
+                self.info("the last search failed; starting afresh");
+            }
+        }
+        self.searcher.take().unwrap_or_else(|| {
+            let (searcher, result) = self.options.searcher();
+            if let Err(reason) = result {
+                self.info(reason);
+            }
+            searcher
+        })
+    }
+
+    /// Counts moves here and now: nothing else is answered meanwhile.
+    fn perft(&mut self, depth: u32) {
+        self.searcher = Some(self.take_searcher("perft"));
+        let chess960 = self.options.chess960() || !self.position.is_standard_castling();
+        if let Err(error) = perft::run(&self.position, depth, true, chess960, &mut &*self.output) {
+            log::warn!("perft: {error}");
+        }
+    }
+
+    /// Searches the bench positions here and now, with a table of their own.
+    fn bench(&mut self, depth: Option<Depth>) {
+        self.searcher = Some(self.take_searcher("bench"));
+        let mut settings = bench::Settings::default();
+        settings.depth = depth.unwrap_or(settings.depth);
+        if let Err(error) = bench::run(&settings, &mut &*self.output) {
+            log::warn!("bench: {error}");
+        }
+    }
+
+    /// Waits for the last answer. A search that would go on for ever is stopped, and any search unless it `may_finish`.
+    fn finish(&mut self, may_finish: bool) {
+        if let Some(task) = self.task.take() {
+            if !may_finish || !task.is_bounded() {
+                task.stop();
+            }
+            task.join();
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! A search on its own thread. The searcher moves into the thread and comes back when it is joined: while it runs nobody
+//! else can touch it, and nothing needs a lock but the lines it prints.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{Builder, JoinHandle};
+
+use super::format::Notation;
+use super::output::Output;
+use crate::position::Position;
+use crate::search::{Control, Limits, Report, Searcher};
+
+/// The recursion of a search to the greatest depth, debug builds included, fits well.
+const STACK: usize = 16 << 20;
+
+/// A running search, or one that has answered and waits to be joined.
+pub struct Task {
+    thread: JoinHandle<Searcher>,
+    control: Arc<Control>,
+    answered: Arc<AtomicBool>,
+    limits: Limits,
+}
+
+impl Task {
+    /// Begins to search `position`. Info lines and, at the end, the best move go to `output`.
+    ///
+    /// # Errors
+    /// The system gives no thread; the searcher is lost.
+    pub fn start(
+        mut searcher: Searcher,
+        position: Position,
+        limits: Limits,
+        chess960: bool,
+        output: Arc<Output>,
+    ) -> io::Result<Self> {
+        let control = Arc::new(Control::new(limits.ponder));
+        let answered = Arc::new(AtomicBool::new(false));
+        let thread = Builder::new().name("search".to_owned()).stack_size(STACK).spawn({
+            let (control, answered, limits) = (Arc::clone(&control), Arc::clone(&answered), limits.clone());
+            move || {
+                let mut notation = Notation::new(&position, chess960);
+                let mut report = |report: &Report| output.line(notation.info(report));
+                let outcome = searcher.go(&position, &limits, &control, &mut report);
+                // Before the line: the next `go` may come as soon as it is read.
+                answered.store(true, Ordering::Release);
+                output.line(notation.best_move(&outcome));
+                searcher
+            }
+        })?;
+        Ok(Self { thread, control, answered, limits })
+    }
+
+    /// Whether the best move is still to come.
+    pub fn is_searching(&self) -> bool {
+        !self.answered.load(Ordering::Acquire) && !self.thread.is_finished()
+    }
+
+    /// Whether the search comes to an end by itself.
+    pub fn is_bounded(&self) -> bool {
+        self.limits.is_bounded()
+    }
+
+    /// Whether the search waits for `ponderhit`.
+    pub fn is_pondering(&self) -> bool {
+        self.control.is_pondering()
+    }
+
+    /// Asks for the answer now.
+    pub fn stop(&self) {
+        self.control.stop();
+    }
+
+    /// The opponent played the move pondered on.
+    pub fn ponderhit(&mut self) {
+        self.limits.ponder = false;
+        self.control.ponderhit();
+    }
+
+    /// Waits for the answer and gives the searcher back; `None` if it panicked (debug builds only: a release build ends
+    /// there).
+    pub fn join(self) -> Option<Searcher> {
+        self.thread.join().ok()
+    }
+}

@@ -1,0 +1,55 @@
+//! The command line: subcommands do their work and exit, bad arguments are quoted.
+
+use std::process::{Command, Output, Stdio};
+
+const ENGINE: &str = env!("CARGO_BIN_EXE_oxide88");
+const FINE: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
+const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(ENGINE).args(arguments).stdin(Stdio::null()).output().expect("the engine starts")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn subcommands_do_their_work_and_exit() {
+    let perft = run(&["perft", "3", "--divide"]);
+    assert!(perft.status.success() && stdout(&perft).ends_with("Nodes searched: 8902\n"));
+    assert!(stdout(&run(&["perft", "2", "--fen", FINE])).ends_with("Nodes searched: 15\n"));
+    for arguments in [["go", "--fen", MATED, "depth", "3"], ["go", "depth", "3", "--fen", MATED]] {
+        assert_eq!(stdout(&run(&arguments)).lines().last(), Some("bestmove (none)"));
+    }
+    let go = run(&["go", "depth", "4"]);
+    assert!(go.status.success() && stdout(&go).contains("info depth 4 "));
+    assert!(stdout(&run(&["bench", "1"])).trim_end().ends_with("nps"));
+    assert!(run(&["eval", FINE]).status.success());
+    assert!(stdout(&run(&["--help"])).contains("Examples:"));
+    assert!(stdout(&run(&["--version"])).starts_with("oxide88 "));
+}
+
+#[test]
+fn bad_arguments_are_quoted_in_one_line_with_exit_code_2() {
+    for (arguments, culprit) in [
+        (&["perft", "many"][..], "many"),
+        (&["perft"], "DEPTH"),
+        (&["perft", "3", "--fen", "hello"], "'hello'"),
+        (&["eval", "8/8/8/8/8/8/8/8 w - - 0 1"], "'8/8/8/8/8/8/8/8 w - - 0 1'"),
+        (&["go", "depth", "xyz"], "'xyz'"),
+        (&["go", "infinite"], "'infinite'"),
+        (&["go", "wtime", "-100"], "-100"),
+        (&["go", "depth", "3", "fast"], "'fast'"),
+        (&["go"], "WORDS"),
+        (&["bench", "0"], "0"),
+        (&["fly"], "fly"),
+        (&["--log", "loud"], "loud"),
+    ] {
+        let output = run(arguments);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(error.lines().count() == 1 && error.contains(culprit), "{arguments:?}: {error}");
+        assert!(output.stdout.is_empty());
+    }
+}

@@ -1,0 +1,125 @@
+//! The built engine at the other end of two pipes, read with patience but not for ever.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+pub const ENGINE: &str = env!("CARGO_BIN_EXE_oxide88");
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The engine at the other end of two pipes.
+pub struct Engine {
+    process: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Engine {
+    pub fn start() -> Self {
+        let mut process =
+            Command::new(ENGINE).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the engine starts");
+        let stdout = BufReader::new(process.stdout.take().expect("a pipe"));
+        let (sender, lines) = channel();
+        thread::spawn(move || stdout.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        Self { stdin: process.stdin.take(), process, lines }
+    }
+
+    pub fn send(&mut self, line: impl AsRef<[u8]>) {
+        let stdin = self.stdin.as_mut().expect("input is open");
+        stdin.write_all(line.as_ref()).and_then(|()| stdin.write_all(b"\n")).expect("the engine reads");
+    }
+
+    pub fn next_line(&self) -> String {
+        self.lines.recv_timeout(PATIENCE).expect("an answer in time")
+    }
+
+    /// The lines up to and including the first that begins with `start`.
+    pub fn until(&self, start: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        while !lines.last().is_some_and(|line: &String| line.starts_with(start)) {
+            lines.push(self.next_line());
+        }
+        lines
+    }
+
+    /// What the engine says to `line`, made sure by `isready` that it has said all.
+    pub fn ask(&mut self, line: impl AsRef<[u8]>) -> Vec<String> {
+        self.send(line);
+        self.send("isready");
+        let mut lines = self.until("readyok");
+        lines.pop();
+        lines
+    }
+
+    /// Checks that `line` is answered by one info string that quotes `culprit`, and that the position stays.
+    pub fn refuses(&mut self, line: impl AsRef<[u8]>, culprit: &str) {
+        let before = self.fen();
+        let answer = self.ask(line);
+        assert_eq!(answer.len(), 1, "{answer:?}");
+        assert!(answer[0].starts_with("info string ") && answer[0].contains(culprit), "{culprit}: {answer:?}");
+        assert!(answer[0].len() < 400);
+        assert_eq!(self.fen(), before);
+    }
+
+    pub fn fen(&mut self) -> String {
+        let lines = self.ask("d");
+        lines.iter().find_map(|line| line.strip_prefix("Fen: ")).expect("d shows the FEN").to_owned()
+    }
+
+    /// Sends `go` and returns all lines to the best move.
+    pub fn go(&mut self, words: &str) -> Vec<String> {
+        self.send(format!("go {words}"));
+        self.until("bestmove")
+    }
+
+    pub fn is_silent_for(&self, time: Duration) -> bool {
+        let end = Instant::now() + time;
+        while let Ok(line) = self.lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
+            if line.starts_with("bestmove") {
+                return false;
+            }
+        }
+        true
+    }
+
+    pub fn ends(mut self) -> bool {
+        self.stdin = None;
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
+            if let Ok(Some(status)) = self.process.try_wait() {
+                return status.success();
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        false
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// What the engine prints for `input` given whole, up to the end of input.
+pub fn pipe(input: &str) -> Vec<String> {
+    let mut engine = Engine::start();
+    engine.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("the engine reads");
+    let mut lines = Vec::new();
+    while let Ok(line) = engine.lines.recv_timeout(PATIENCE) {
+        lines.push(line);
+    }
+    assert!(engine.ends(), "the engine ends with its input");
+    lines
+}
+
+pub fn best_moves(lines: &[String]) -> Vec<&str> {
+    lines.iter().filter_map(|line| line.strip_prefix("bestmove ")?.split(' ').next()).collect()
+}
+
+pub fn scored(lines: &[String]) -> Vec<&String> {
+    lines.iter().filter(|line| line.starts_with("info depth ") && line.contains(" score ")).collect()
+}

@@ -1,0 +1,384 @@
+//! Dialogues with the built engine: what it answers, what it refuses, and that nothing typed or piped ends it.
+
+mod dialogue;
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use dialogue::{ENGINE, Engine, best_moves, pipe, scored};
+
+const FINE: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
+const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+const STALEMATE: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
+
+#[test]
+fn uci_is_answered_with_names_and_options_and_nothing_else() {
+    let mut engine = Engine::start();
+    engine.send("uci");
+    let lines = engine.until("uciok");
+    assert_eq!(lines[0], concat!("id name Oxide88 ", env!("CARGO_PKG_VERSION")));
+    assert_eq!(lines[1], "id author the Oxide88 developers");
+    assert!(lines[2..lines.len() - 1].iter().all(|line| line.starts_with("option name ")));
+    assert_eq!(lines.len(), 3 + 7);
+}
+
+#[test]
+fn unknown_commands_are_quoted() {
+    let mut engine = Engine::start();
+    engine.refuses("xboard", "'xboard'");
+    engine.refuses("joho isready", "'joho'");
+    engine.refuses("debug perhaps", "'perhaps'");
+    engine.refuses("perft x", "'x'");
+}
+
+#[test]
+fn empty_lines_and_comments_are_ignored() {
+    let mut engine = Engine::start();
+    for line in ["", "   ", "# a note", "\r"] {
+        assert_eq!(engine.ask(line), [""; 0]);
+    }
+}
+
+#[test]
+fn bad_options_are_quoted() {
+    let mut engine = Engine::start();
+    engine.refuses("setoption name Skill Level value 3", "'Skill Level'");
+    engine.refuses("setoption name Hash value 999999999", "'999999999'");
+    engine.refuses("setoption name Hash value 0", "'0'");
+    engine.refuses("setoption name Threads value -1", "'-1'");
+    engine.refuses("setoption name Hash value abc", "'abc'");
+    engine.refuses("setoption name MultiPV", "MultiPV");
+    engine.refuses("setoption name Ponder value maybe", "'maybe'");
+    engine.refuses("setoption Hash 3", "'Hash'");
+}
+
+#[test]
+fn good_options_are_taken_in_silence_in_any_case() {
+    let mut engine = Engine::start();
+    for line in [
+        "setoption name Hash value 16",
+        "setoption name hash value 8",
+        "setoption name Clear Hash",
+        "setoption name  MOVE  OVERHEAD  value  50",
+        "setoption name UCI_Chess960 value true",
+        "setoption name Ponder value false\r",
+    ] {
+        assert_eq!(engine.ask(line), [""; 0], "{line}");
+    }
+}
+
+#[test]
+fn bad_positions_are_quoted_and_the_last_good_one_stays() {
+    let mut engine = Engine::start();
+    engine.send(format!("position fen {FINE} moves a1b1"));
+    for fen in [
+        "hello world",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1",
+        "rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "8/8/8/8/8/8/8/8 w - - 0 1",
+        "4k3/8/8/8/8/8/8/8 w - - 0 1",
+        "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1",
+        "kk6/8/8/8/8/8/8/K7 w - - 0 1",
+        "P3k3/8/8/8/8/8/8/4K3 w - - 0 1",
+    ] {
+        engine.refuses(format!("position fen {fen}"), &format!("'{fen}'"));
+    }
+    engine.refuses("position", "startpos");
+    engine.refuses("position fen", "FEN");
+    engine.refuses("position startpos e2e4", "'e2e4'");
+    engine.refuses(format!("position fen {}", "x".repeat(100_000)), "xxx...'");
+    assert_eq!(engine.fen(), "8/k7/3p4/p2P1p2/P2P1P2/8/8/1K6 b - - 1 1");
+}
+
+#[test]
+fn a_list_with_an_illegal_move_is_not_half_played() {
+    let mut engine = Engine::start();
+    engine.refuses("position startpos moves e2e4 e7e5 e1e5 d7d5", "'e1e5'");
+    engine.refuses("position startpos moves e2e4 nonsense", "'nonsense'");
+    engine.refuses("position startpos moves e2e4 0000", "'0000'");
+    engine.refuses("position startpos moves e7e8q", "'e7e8q'");
+}
+
+#[test]
+fn line_ends_tabs_and_leading_blanks_do_no_harm() {
+    let mut engine = Engine::start();
+    assert_eq!(engine.ask("  \tposition   startpos  moves\te2e4\r"), [""; 0]);
+    assert_eq!(engine.fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    engine.send("\t isready \r");
+    assert_eq!(engine.next_line(), "readyok");
+}
+
+#[test]
+fn lines_that_are_long_or_not_text_do_no_harm() {
+    let mut engine = Engine::start();
+    engine.refuses("y".repeat(100_000), "yyy...'");
+    engine.refuses(format!("position startpos moves {}", "e2e4 ".repeat(20_000)), "'e2e4'");
+    engine.refuses(b"\xff\xfe\x80", "'\u{fffd}");
+    engine.refuses(b"is\0ready", "'is\\u{0}ready'");
+    engine.refuses(b"setoption name Hash value \xff", "'\u{fffd}'");
+}
+
+#[test]
+fn a_game_of_6000_plies_is_set_up_at_once() {
+    let mut engine = Engine::start();
+    let game = "g1f3 g8f6 f3g1 f6g8 ".repeat(1500);
+    let start = Instant::now();
+    assert_eq!(engine.ask(format!("position startpos moves {game}")), [""; 0]);
+    assert!(start.elapsed() < Duration::from_secs(2));
+    assert!(engine.fen().ends_with(" 6000 3001"));
+    assert_eq!(best_moves(&engine.go("depth 2")).len(), 1);
+}
+
+#[test]
+fn a_malformed_go_is_refused() {
+    let mut engine = Engine::start();
+    engine.refuses("go depth xyz", "'xyz'");
+    engine.refuses("go depth", "depth");
+    engine.refuses("go wtime btime 100", "'btime'");
+    engine.refuses("go searchmoves e2e5 e7e5", "'e7e5'");
+    engine.refuses("go searchmoves", "searchmoves");
+}
+
+#[test]
+fn negative_and_zero_clocks_are_played_on() {
+    let mut engine = Engine::start();
+    for words in ["wtime -100 btime -100", "wtime 0 btime 0", "movetime -1", "movetime 0", "depth 0"] {
+        let lines = engine.go(words);
+        let strings: Vec<_> = lines.iter().filter(|line| line.starts_with("info string")).collect();
+        assert_eq!(strings.len(), 1, "{lines:?}");
+        assert!(strings[0].contains(words.split(' ').nth(1).expect("a number")), "{lines:?}");
+        assert_ne!(best_moves(&lines), ["(none)"]);
+    }
+    assert_eq!(best_moves(&engine.go("winc 100 binc 100")).len(), 1);
+    assert_eq!(best_moves(&engine.go("wtime 99999999999999999999 movetime 10")).len(), 1);
+}
+
+#[test]
+fn a_search_reports_scored_lines_and_then_its_best_move() {
+    let mut engine = Engine::start();
+    let lines = engine.go("depth 5");
+    let last = *scored(&lines).last().expect("a scored line");
+    assert!(last.starts_with("info depth 5 seldepth "), "{last}");
+    for word in [" multipv 1 ", " score cp ", " nodes ", " nps ", " hashfull ", " time ", " pv "] {
+        assert!(last.contains(word), "{word}: {last}");
+    }
+    let first_of_pv = last.split(" pv ").nth(1).and_then(|pv| pv.split(' ').next());
+    assert_eq!(best_moves(&lines).first().copied(), first_of_pv);
+}
+
+#[test]
+fn a_scored_line_comes_before_the_best_move_however_short_the_time() {
+    let mut engine = Engine::start();
+    for words in ["movetime 1", "nodes 1", "wtime 1 btime 1"] {
+        assert!(!scored(&engine.go(words)).is_empty(), "{words}");
+    }
+}
+
+#[test]
+fn a_mate_is_scored_in_moves() {
+    let mut engine = Engine::start();
+    engine.send(format!("position fen {BACK_RANK}"));
+    let lines = engine.go("depth 4");
+    assert!(scored(&lines).iter().any(|line| line.contains(" score mate 1 ")), "{lines:?}");
+    assert_eq!(best_moves(&lines), ["a1a8"]);
+}
+
+#[test]
+fn only_searchmoves_are_searched() {
+    let mut engine = Engine::start();
+    assert_eq!(best_moves(&engine.go("depth 3 searchmoves a2a3")), ["a2a3"]);
+    let lines = engine.go("searchmoves h2h3 e2e5 depth 3");
+    assert_eq!(best_moves(&lines), ["h2h3"]);
+    assert!(lines.iter().any(|line| line.starts_with("info string") && line.contains("'e2e5'")));
+}
+
+#[test]
+fn multipv_reports_as_many_lines_as_asked_for() {
+    let mut engine = Engine::start();
+    engine.send("setoption name MultiPV value 3");
+    let lines = engine.go("depth 4");
+    for rank in 1..=3 {
+        assert!(lines.iter().any(|line| line.contains("depth 4 ") && line.contains(&format!(" multipv {rank} "))));
+    }
+}
+
+#[test]
+fn isready_is_answered_during_a_search_and_stop_ends_it_at_once() {
+    let mut engine = Engine::start();
+    engine.send("go infinite");
+    for _ in 0..3 {
+        engine.send("isready");
+        engine.until("readyok");
+    }
+    thread::sleep(Duration::from_millis(200));
+    let start = Instant::now();
+    engine.send("stop");
+    assert_eq!(best_moves(&engine.until("bestmove")).len(), 1);
+    assert!(start.elapsed() < Duration::from_millis(500), "{:?}", start.elapsed());
+}
+
+#[test]
+fn an_infinite_search_waits_for_stop_even_when_there_is_nothing_to_search() {
+    for fen in [MATED, BACK_RANK] {
+        let mut engine = Engine::start();
+        engine.send(format!("position fen {fen}"));
+        engine.send("go infinite");
+        assert!(engine.is_silent_for(Duration::from_millis(300)));
+        engine.send("stop");
+        engine.until("bestmove");
+    }
+}
+
+#[test]
+fn a_ponder_search_waits_for_ponderhit_or_stop() {
+    let mut engine = Engine::start();
+    for end in ["ponderhit", "stop"] {
+        engine.send("go ponder movetime 20");
+        assert!(engine.is_silent_for(Duration::from_millis(300)));
+        engine.send(end);
+        engine.until("bestmove");
+    }
+    assert_eq!(engine.ask("ponderhit"), [""; 0]);
+    assert_eq!(engine.ask("stop"), [""; 0]);
+}
+
+#[test]
+fn a_second_go_stops_the_first_and_is_searched() {
+    let mut engine = Engine::start();
+    engine.send("go infinite");
+    engine.send("go depth 2");
+    let first = engine.until("bestmove");
+    assert_eq!(first.iter().filter(|line| line.starts_with("info string go during a search")).count(), 1);
+    engine.until("bestmove");
+    engine.send("isready");
+    assert_eq!(engine.next_line(), "readyok");
+}
+
+#[test]
+fn a_go_right_after_the_answer_is_no_go_during_a_search() {
+    let mut engine = Engine::start();
+    for _ in 0..50 {
+        let lines = engine.go("depth 1");
+        assert!(!lines.iter().any(|line| line.starts_with("info string")), "{lines:?}");
+    }
+}
+
+#[test]
+fn a_position_given_during_a_search_counts_for_the_next() {
+    let mut engine = Engine::start();
+    engine.send("go infinite");
+    engine.send(format!("position fen {MATED}"));
+    engine.send("stop");
+    assert_ne!(best_moves(&engine.until("bestmove")), ["(none)"]);
+    assert_eq!(best_moves(&engine.go("depth 3")), ["(none)"]);
+}
+
+#[test]
+fn options_and_new_games_wait_for_the_search_to_be_stopped() {
+    let mut engine = Engine::start();
+    for line in ["setoption name Hash value 8", "ucinewgame"] {
+        engine.send("go infinite");
+        let answer = engine.ask(line);
+        assert_eq!(best_moves(&answer).len(), 1, "{answer:?}");
+        assert_eq!(answer.iter().filter(|line| line.contains("during a search")).count(), 1, "{answer:?}");
+    }
+}
+
+#[test]
+fn there_is_no_best_move_when_mated_or_stalemated() {
+    let mut engine = Engine::start();
+    for fen in [MATED, STALEMATE] {
+        engine.send(format!("position fen {fen}"));
+        assert_eq!(best_moves(&engine.go("movetime 20")), ["(none)"]);
+    }
+}
+
+#[test]
+fn castling_is_written_as_uci_chess960_says() {
+    let fen = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let mut engine = Engine::start();
+    engine.send(fen);
+    assert_eq!(best_moves(&engine.go("depth 2 searchmoves e1g1")), ["e1g1"]);
+    engine.send("setoption name UCI_Chess960 value true");
+    assert_eq!(best_moves(&engine.go("depth 2 searchmoves e1h1")), ["e1h1"]);
+}
+
+#[test]
+fn at_the_end_of_input_a_bounded_search_is_finished() {
+    let lines = pipe("go depth 6\n");
+    assert!(scored(&lines).iter().any(|line| line.starts_with("info depth 6 ")), "{lines:?}");
+    assert_eq!(best_moves(&lines).len(), 1);
+    assert_eq!(best_moves(&pipe("go movetime 100")).len(), 1);
+}
+
+#[test]
+fn at_the_end_of_input_an_unbounded_search_is_stopped() {
+    for words in ["infinite", "ponder wtime 1000 btime 1000", ""] {
+        let start = Instant::now();
+        assert_eq!(best_moves(&pipe(&format!("go {words}\n"))).len(), 1);
+        assert!(start.elapsed() < Duration::from_secs(3));
+    }
+}
+
+#[test]
+fn quit_stops_any_search_at_once() {
+    let start = Instant::now();
+    assert_eq!(best_moves(&pipe("go movetime 60000\nquit\n")).len(), 1);
+    assert_eq!(best_moves(&pipe("go infinite\nquit")).len(), 1);
+    assert!(start.elapsed() < Duration::from_secs(3));
+}
+
+#[test]
+fn a_closed_output_does_not_make_the_engine_panic() {
+    let mut process = Command::new(ENGINE)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the engine starts");
+    drop(process.stdout.take());
+    let stdin = process.stdin.as_mut().expect("a pipe");
+    stdin.write_all(b"uci\ngo depth 2\nd\nperft 2\nquit\n").expect("the engine reads");
+    let output = process.wait_with_output().expect("the engine ends");
+    assert!(output.status.success());
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("panicked"));
+}
+
+#[test]
+fn d_shows_keys_and_checkers() {
+    let mut engine = Engine::start();
+    let lines = engine.ask("d");
+    assert!(lines.contains(&"  +---+---+---+---+---+---+---+---+".to_owned()));
+    assert!(lines.contains(&"8 | r | n | b | q | k | b | n | r |".to_owned()));
+    assert!(lines.contains(&"    a   b   c   d   e   f   g   h".to_owned()));
+    for name in ["Key: ", "Pawn key: "] {
+        let key = lines.iter().find_map(|line| line.strip_prefix(name)).expect("a key");
+        assert!(key.len() == 16 && key.bytes().all(|byte| byte.is_ascii_digit() || (b'A'..=b'F').contains(&byte)));
+    }
+    engine.send(format!("position fen {MATED}"));
+    assert!(engine.ask("d").contains(&"Checkers: h4".to_owned()));
+}
+
+#[test]
+fn perft_divides_and_help_helps() {
+    let mut engine = Engine::start();
+    for line in ["perft 3", "go perft 3"] {
+        let lines = engine.ask(line);
+        assert!(lines.contains(&"e2e4: 600".to_owned()));
+        assert_eq!(lines.last().map(String::as_str), Some("Nodes searched: 8902"));
+    }
+    assert!(engine.ask("help").iter().any(|line| line.contains("go depth 15")));
+    assert!(!engine.ask("eval").is_empty());
+}
+
+#[test]
+fn debug_tells_how_a_go_was_understood() {
+    let mut engine = Engine::start();
+    engine.send("debug on");
+    assert!(engine.go("depth 2").iter().any(|line| line.starts_with("info string Limits")));
+    engine.send("debug off");
+    assert!(!engine.go("depth 2").iter().any(|line| line.starts_with("info string")));
+}
