@@ -54,12 +54,14 @@ impl Searcher {
         })
     }
 
-    /// Changes the size of the transposition table, whose content is lost.
+    /// Changes the size of the transposition table, whose content is lost unless the size stays.
     ///
     /// # Errors
     /// If the memory cannot be had; the old table stays.
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
-        self.table = TranspositionTable::new(mebibytes)?;
+        if mebibytes != self.table.mebibytes() {
+            self.table = TranspositionTable::new(mebibytes)?;
+        }
         Ok(())
     }
 

@@ -135,6 +135,11 @@ impl TranspositionTable {
         self.cells.len()
     }
 
+    /// Size in MiB.
+    pub fn mebibytes(&self) -> usize {
+        size_of_val(&*self.cells) / Self::MEBIBYTE
+    }
+
     /// Whether the table has no entries, which it never has.
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()

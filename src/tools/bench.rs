@@ -1,7 +1,12 @@
-//! A fixed amount of work: its node count tells whether the search changed, its speed how fast it is.
+//! A fixed amount of work: its node count tells whether the search changed, its speed how fast it is, and the rates how
+//! the hash tables do. One thread and cleared tables for each position, so the count is the same every time.
 
 use std::io::{self, Write};
+use std::time::{Duration, Instant};
 
+use super::positions::BENCH_POSITIONS;
+use crate::position::Position;
+use crate::search::{Control, Limits, Searcher, Statistics, Switches};
 use crate::types::Depth;
 
 /// What to run.
@@ -17,15 +22,70 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { depth: 12, hash: 64, use_table: true }
+        Self { depth: 10, hash: 64, use_table: true }
     }
 }
 
-/// Searches the bench positions, writes the result to `out` and returns the nodes visited.
+/// Searches the bench positions, writes the result to `out` and returns the nodes visited. The last line is
+/// `N nodes M nps`, as OpenBench reads it.
 ///
 /// # Errors
-/// If `out` cannot be written to.
-pub fn run(_settings: &Settings, out: &mut dyn Write) -> io::Result<u64> {
-    writeln!(out, "0 nodes 0 nps")?;
-    Ok(0)
+/// If `out` cannot be written to, or there is no memory for the table.
+pub fn run(settings: &Settings, out: &mut dyn Write) -> io::Result<u64> {
+    let mut searcher = Searcher::with_hash(settings.hash).map_err(io::Error::other)?;
+    searcher.set_switches(Switches { table: settings.use_table, ..Switches::default() });
+    let mut nodes = 0;
+    let mut statistics = Statistics::default();
+    let mut time = Duration::ZERO;
+    for (index, fen) in BENCH_POSITIONS.iter().enumerate() {
+        let position = Position::from_fen(fen).map_err(io::Error::other)?;
+        searcher.new_game();
+        let start = Instant::now();
+        let outcome = searcher.go(&position, &Limits::depth(settings.depth), &Control::default(), &mut |_| ());
+        time += start.elapsed();
+        nodes += outcome.nodes;
+        statistics = statistics + searcher.statistics();
+        let best = outcome.best.map_or_else(|| "none".to_owned(), |mv| position.move_text(mv, false));
+        writeln!(out, "{:>2}/{}: {:>10} nodes  {best:<5}  {fen}", index + 1, BENCH_POSITIONS.len(), outcome.nodes)?;
+    }
+    let Statistics { table_probes, table_hits, table_cutoffs, pawn_probes, pawn_hits } = statistics;
+    writeln!(out)?;
+    writeln!(out, "Depth               : {}", settings.depth)?;
+    writeln!(out, "Time                : {} ms", time.as_millis())?;
+    writeln!(
+        out,
+        "Transposition table : {}",
+        rates(table_probes, &[("hits", table_hits), ("cutoffs", table_cutoffs)])
+    )?;
+    writeln!(out, "Pawn table          : {}", rates(pawn_probes, &[("hits", pawn_hits)]))?;
+    writeln!(out, "{nodes} nodes {} nps", (nodes as f64 / time.as_secs_f64()) as u64)?;
+    Ok(nodes)
+}
+
+/// Counts as shares of the probes.
+fn rates(probes: u64, counts: &[(&str, u64)]) -> String {
+    let shares = counts.iter().map(|&(name, count)| {
+        let percent = 100.0 * count as f64 / probes.max(1) as f64;
+        format!(", {percent:.2} % {name}")
+    });
+    format!("{probes} probes{}", shares.collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_node_count_is_the_same_every_time_and_ends_the_output() {
+        let settings = Settings { depth: 4, hash: 1, use_table: true };
+        let [first, second] = [(); 2].map(|()| {
+            let mut out = Vec::new();
+            let nodes = run(&settings, &mut out).unwrap();
+            let text = String::from_utf8(out).unwrap();
+            assert!(text.lines().last().unwrap().starts_with(&format!("{nodes} nodes ")), "{text}");
+            nodes
+        });
+        assert_eq!(first, second);
+        assert!(first > BENCH_POSITIONS.len() as u64);
+    }
 }

@@ -3,3 +3,4 @@
 
 pub mod bench;
 pub mod perft;
+mod positions;

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use crate::position::Position;
-use crate::search::tt::Bound;
+use crate::search::Bound;
 use crate::search::{Line, Outcome, Report};
 use crate::types::{Move, Piece, Square, Value, value};
 

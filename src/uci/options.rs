@@ -148,7 +148,9 @@ impl Options {
 
 fn apply(setting: Setting, searcher: &mut Searcher) -> Result<(), String> {
     match setting {
-        Setting::Hash(mebibytes) => return searcher.set_hash(mebibytes as usize),
+        Setting::Hash(mebibytes) => {
+            return searcher.set_hash(mebibytes as usize).map_err(|error| error.to_string());
+        }
         Setting::ClearHash => searcher.clear_hash(),
         Setting::Threads(threads) => searcher.set_threads(threads as usize),
         Setting::MultiPv(lines) => searcher.set_multipv(lines as usize),
