@@ -8,8 +8,27 @@ use crate::position::Position;
 use crate::types::geometry::distance;
 use crate::types::{Color, PieceKind, Square, SquareSet, Value};
 
-/// The scale of a normal position: the endgame value counts in full.
+/// The scale of a normal position: both halves of the score count in full.
 pub const NORMAL_SCALE: i32 = 64;
+
+/// How much of each half of a score the side ahead can hope to realize, in 64ths.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scale {
+    pub mg: i32,
+    pub eg: i32,
+}
+
+impl Scale {
+    /// Even with pieces on the board there is not more to win.
+    const fn both(scale: i32) -> Self {
+        Self { mg: scale, eg: scale }
+    }
+
+    /// Once the pieces are gone the advantage is worth less.
+    fn endgame(scale: i32) -> Self {
+        Self { mg: NORMAL_SCALE, eg: scale.min(NORMAL_SCALE) }
+    }
+}
 
 /// A won ending is worth this and what its progress adds.
 const KNOWN_WIN: Value = 5_000;
@@ -67,27 +86,27 @@ fn corner_distance(square: Square, light: bool) -> i32 {
     i32::from(nearest.unwrap_or(0))
 }
 
-/// How much of the endgame value `strong`, who is ahead, can hope to realize, in 64ths.
-pub(super) fn scale(position: &Position, pawns: &PawnEntry, strong: Color) -> i32 {
+/// How much of the score `strong`, who is ahead, can hope to realize.
+pub(super) fn scale(position: &Position, pawns: &PawnEntry, strong: Color) -> Scale {
     let own_pawns = position.count(strong, PieceKind::Pawn);
     let [own, enemy] = [strong, !strong].map(|color| piece_points(position, color));
     if own_pawns == 0 && own - enemy <= POINTS[PieceKind::Bishop] {
         // Without pawns a minor piece more does not win.
-        return match (own, enemy) {
+        return Scale::both(match (own, enemy) {
             (..5, _) => 0,
-            (_, ..4) => 8,
-            _ => 14,
-        };
+            (_, ..4) => 4,
+            _ => 7,
+        });
     }
     if own_pawns > 0 && is_wrong_bishop(position, pawns, strong) {
-        return 0;
+        return Scale::both(0);
     }
     if has_opposite_bishops(position) {
         let bishops_only = own == POINTS[PieceKind::Bishop] && enemy == POINTS[PieceKind::Bishop];
         let passed = pawns.passed[strong].len();
-        return if bishops_only { 18 + 6 * passed } else { 40 + 3 * own_pawns }.min(NORMAL_SCALE);
+        return Scale::endgame(if bishops_only { 18 + 6 * passed } else { 40 + 3 * own_pawns });
     }
-    (36 + 8 * own_pawns).min(NORMAL_SCALE)
+    Scale::endgame(36 + 8 * own_pawns)
 }
 
 fn piece_points(position: &Position, color: Color) -> i32 {

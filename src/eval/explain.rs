@@ -3,9 +3,10 @@
 
 use std::fmt::Write;
 
+use super::endgame::{self, NORMAL_SCALE, Scale};
 use super::tracer::Coefficients;
 use super::weights::SECTIONS;
-use super::{PawnTable, endgame, evaluate, evaluate_terms, material::FULL_PHASE};
+use super::{PawnTable, evaluate, evaluate_terms, material::FULL_PHASE};
 use crate::position::Position;
 use crate::types::{Color, Score, SquareSet};
 
@@ -35,7 +36,8 @@ fn write_table(text: &mut String, position: &Position) -> std::fmt::Result {
     writeln!(text)?;
     writeln!(text, "Pawn entry: passed {}", squares(table.probe(position).passed.into_iter()))?;
     writeln!(text, "Phase: {} of {FULL_PHASE} middlegame", verdict.phase)?;
-    writeln!(text, "Scale: endgame counts {} of {}", verdict.scale, endgame::NORMAL_SCALE)?;
+    let Scale { mg, eg } = verdict.scale;
+    writeln!(text, "Scale: MG counts {mg}, EG {eg} of {NORMAL_SCALE}")?;
     if endgame::known_value(position).is_some() {
         writeln!(text, "Known ending: its own value replaces the terms")?;
     }

@@ -25,6 +25,7 @@ use crate::position::Position;
 use crate::types::value::EVAL_LIMIT;
 use crate::types::{Color, PieceKind, Score, SquareSet, Value};
 use attack_map::{AttackMap, pawn_attacks, piece_attacks};
+use endgame::{NORMAL_SCALE, Scale};
 use material::FULL_PHASE;
 use pawns::PawnEntry;
 use tracer::{Off, Tracer, term};
@@ -42,15 +43,15 @@ struct Verdict {
     /// Score for White.
     score: Score,
     phase: i32,
-    /// Of the endgame half, in 64ths.
-    scale: i32,
+    scale: Scale,
 }
 
 impl Verdict {
     /// The value for `us`.
     fn value(&self, us: Color) -> Value {
-        let eg = self.score.eg() * self.scale / endgame::NORMAL_SCALE;
-        (self.score.mg() * self.phase + eg * (FULL_PHASE - self.phase)) / FULL_PHASE * us.sign()
+        let mg = self.score.mg() * self.scale.mg / NORMAL_SCALE;
+        let eg = self.score.eg() * self.scale.eg / NORMAL_SCALE;
+        (mg * self.phase + eg * (FULL_PHASE - self.phase)) / FULL_PHASE * us.sign()
     }
 }
 

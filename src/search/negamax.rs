@@ -193,7 +193,7 @@ impl Worker<'_> {
             return -self.negamax::<OnPv>(-beta, -alpha, depth, ply + 1);
         }
         let mut value = -self.negamax::<OffPv>(-alpha - 1, -alpha, depth - reduction, ply + 1);
-        if value > alpha && reduction > 0 {
+        if value > alpha && reduction > 0 && !self.stopped {
             value = -self.negamax::<OffPv>(-alpha - 1, -alpha, depth, ply + 1);
         }
         // A window of one can only say "more than alpha".

@@ -1,0 +1,103 @@
+//! The evaluation against what must hold whatever its weights: both colors are judged alike, the pawn table changes
+//! nothing, and endings with a known result are known.
+
+mod common;
+
+use common::{on_two_threads, random_positions};
+use oxide88::eval::{PawnTable, evaluate, explain};
+use oxide88::position::{Position, START_FEN};
+use oxide88::types::value::EVAL_LIMIT;
+
+fn value(fen: &str) -> i32 {
+    evaluate(&Position::from_fen(fen).unwrap(), &mut PawnTable::new())
+}
+
+/// The same position with the colors exchanged.
+fn flipped(fen: &str) -> String {
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let swap_case = |text: &str| -> String {
+        text.chars().map(|c| if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() }).collect()
+    };
+    let board = fields[0].split('/').rev().map(swap_case).collect::<Vec<_>>().join("/");
+    let side = if fields[1] == "w" { "b" } else { "w" };
+    let mut castling: Vec<char> = swap_case(fields[2]).chars().collect();
+    castling.sort_unstable();
+    let castling: String = castling.into_iter().collect();
+    let en_passant = fields[3].replace('6', "x").replace('3', "6").replace('x', "3");
+    format!("{board} {side} {castling} {en_passant} {} {}", fields[4], fields[5])
+}
+
+#[test]
+fn both_colors_are_judged_alike() {
+    let count = if cfg!(debug_assertions) { 500 } else { 20_000 };
+    on_two_threads(&random_positions(1, count, 8), |position| {
+        let fen = position.fen();
+        assert_eq!(value(&fen), value(&flipped(&fen)), "{fen}");
+    });
+}
+
+#[test]
+fn the_pawn_table_changes_no_value() {
+    // One table for all positions, some of them seen twice, against an empty one for each.
+    let mut positions = random_positions(2, if cfg!(debug_assertions) { 300 } else { 5000 }, 20);
+    positions.extend_from_within(..positions.len() / 2);
+    let mut table = PawnTable::new();
+    for position in &positions {
+        assert_eq!(evaluate(position, &mut table), evaluate(position, &mut PawnTable::new()), "{position:?}");
+    }
+    let (probes, hits) = table.statistics();
+    assert!(hits > probes / 3, "{hits} hits of {probes}");
+}
+
+#[test]
+fn every_value_stays_within_its_limits() {
+    assert!(value("8/QQQQQQQQ/QQQQQQ2/8/8/8/6k1/4K3 b - - 0 1").abs() <= EVAL_LIMIT);
+    for position in random_positions(3, 2000, 20) {
+        assert!(evaluate(&position, &mut PawnTable::new()).abs() <= EVAL_LIMIT);
+    }
+}
+
+#[test]
+fn the_start_position_is_worth_the_move() {
+    assert!((1..60).contains(&value(START_FEN)), "{}", value(START_FEN));
+}
+
+#[test]
+fn drawn_endings_are_nearly_drawn() {
+    for fen in [
+        "8/8/4k3/8/8/3NN3/4K3/8 w - - 0 1",  // two knights
+        "7k/8/8/7P/8/8/8/K4B2 w - - 0 1",    // rook's pawn and wrong bishop
+        "8/8/4k3/8/4K3/4P3/8/8 w - - 0 1",   // the opposition
+        "8/8/4kr2/8/8/3RN3/4K3/8 w - - 0 1", // rook and knight against rook
+        "8/4b3/4k3/8/8/3R4/4K3/8 w - - 0 1", // rook against bishop
+    ] {
+        assert!(value(fen).abs() <= 40, "{fen}: {}", value(fen));
+    }
+}
+
+#[test]
+fn won_endings_are_won_and_progress_is_worth_something() {
+    for (far, near) in [
+        ("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "k7/8/2K5/8/8/8/8/1Q6 w - - 0 1"),
+        ("8/8/8/3k4/8/8/8/KR6 w - - 0 1", "k7/8/2K5/8/8/8/8/1R6 w - - 0 1"),
+        ("8/8/8/3k4/8/8/8/KBB5 w - - 0 1", "k7/8/1K6/8/8/8/8/1BB5 w - - 0 1"),
+        // The bishop on a light square wants a light corner.
+        ("k7/8/1K6/8/8/8/8/1B1N4 b - - 0 1", "7k/8/6K1/8/8/8/8/1B1N4 b - - 0 1"),
+    ] {
+        let [far, near] = [far, near].map(|fen| value(fen).abs());
+        assert!(far > 3000 && near > 3000, "{far} {near}");
+    }
+    let corner = |fen| -value(fen);
+    assert!(corner("7k/8/6K1/8/8/8/8/B2N4 b - - 0 1") > corner("k7/8/1K6/8/8/8/8/B2N4 b - - 0 1"));
+}
+
+#[test]
+fn the_explanation_names_every_section_and_the_value() {
+    let position = Position::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1").unwrap();
+    let text = explain(&position);
+    for word in ["Material", "Squares", "Pawns", "Mobility", "Pieces", "King", "Passed", "Threats", "Tempo", "Phase"] {
+        assert!(text.contains(word), "{word} is missing in\n{text}");
+    }
+    let value = f64::from(evaluate(&position, &mut PawnTable::new())) / 100.0;
+    assert!(text.contains(&format!("{value:+.2}")), "{text}");
+}

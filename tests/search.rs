@@ -1,0 +1,261 @@
+//! The search against what must hold whatever its heuristics: an unpruned fail-hard search is minimax, tables change no
+//! value, limits are kept, mates and draws are what the rules say, and the same search twice is the same search.
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::{on_two_threads, random_positions};
+use oxide88::eval::{PawnTable, evaluate};
+use oxide88::position::Position;
+use oxide88::search::{Bound, Clock, Control, Limits, Line, Outcome, Report, Searcher, Switches};
+use oxide88::types::value::{DRAW, MATE, mate_in, mated_in};
+use oxide88::types::{Depth, Ply, Value};
+
+const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const FINE_70: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - -";
+
+fn position(fen: &str) -> Position {
+    Position::from_fen(fen).unwrap()
+}
+
+fn small_searcher() -> Searcher {
+    Searcher::with_hash(4).unwrap()
+}
+
+/// Searches and collects the reported lines.
+fn search(searcher: &mut Searcher, position: &Position, limits: &Limits) -> (Outcome, Vec<Line>) {
+    let mut lines = Vec::new();
+    let mut report = |report: &Report| {
+        if let Report::Line(line) = report {
+            lines.push(line.clone());
+        }
+    };
+    let outcome = searcher.go(position, limits, &Control::default(), &mut report);
+    (outcome, lines)
+}
+
+fn best_move(fen: &str, limits: &Limits) -> String {
+    let position = position(fen);
+    let (outcome, _) = search(&mut small_searcher(), &position, limits);
+    position.move_text(outcome.best.unwrap(), false)
+}
+
+/// The definition of what a search to `depth` means: every line, no window, no table.
+fn minimax(position: &mut Position, pawns: &mut PawnTable, depth: Depth, ply: Ply) -> Value {
+    if ply > 0 && position.is_draw(ply) {
+        return DRAW;
+    }
+    if depth == 0 {
+        return evaluate(position, pawns);
+    }
+    let moves = position.legal_moves();
+    if moves.is_empty() {
+        return if position.in_check() { mated_in(ply) } else { DRAW };
+    }
+    let mut best = -MATE;
+    for mv in moves {
+        position.make(mv);
+        best = best.max(-minimax(position, pawns, depth - 1, ply + 1));
+        position.unmake();
+    }
+    best
+}
+
+#[test]
+fn an_unpruned_fail_hard_search_with_and_without_table_is_minimax() {
+    const DEPTH: Depth = 3;
+    let count = if cfg!(debug_assertions) { 20 } else { 1000 };
+    let positions = random_positions(20_261, count, 2);
+    on_two_threads(&positions, |position| {
+        let expected = minimax(&mut position.clone(), &mut PawnTable::new(), DEPTH, 0);
+        for table in [false, true] {
+            let mut searcher = Searcher::with_hash(1).unwrap();
+            searcher.set_switches(Switches { table, selective: false });
+            let (outcome, _) = search(&mut searcher, position, &Limits::depth(DEPTH));
+            assert_eq!(outcome.value, expected, "table: {table}, {position:?}");
+        }
+    });
+}
+
+#[test]
+fn the_same_search_after_new_game_visits_the_same_nodes() {
+    let mut searcher = small_searcher();
+    let positions = [Position::start(), position(MIDDLEGAME), position(FINE_70)];
+    let mut game = || -> Vec<u64> {
+        searcher.new_game();
+        positions.iter().map(|position| search(&mut searcher, position, &Limits::depth(8)).0.nodes).collect()
+    };
+    assert_eq!(game(), game());
+}
+
+#[test]
+fn fines_position_70_needs_the_table_and_finds_kb1() {
+    let start = Instant::now();
+    assert_eq!(best_move(FINE_70, &Limits { movetime: Some(Duration::from_millis(900)), ..Limits::default() }), "a1b1");
+    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+}
+
+#[test]
+fn mates_are_found_with_their_exact_length() {
+    for (fen, moves, first) in [
+        ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", 1, "d1d8"),
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "a1a6"),
+        ("7k/8/8/8/8/8/R7/1R5K w - - 0 1", 4, ""),
+    ] {
+        let position = position(fen);
+        let limits = Limits { mate: Some(moves), ..Limits::default() };
+        let (outcome, lines) = search(&mut small_searcher(), &position, &limits);
+        assert!(outcome.value >= mate_in(2 * moves as Ply - 1), "{fen}: {}", outcome.value);
+        assert!(first.is_empty() || position.move_text(outcome.best.unwrap(), false) == first, "{fen}");
+        // The line that proves it ends in mate.
+        let mut end = position.clone();
+        lines.last().unwrap().pv.iter().for_each(|&mv| end.make(mv));
+        assert!(end.in_check() && end.legal_moves().is_empty(), "{fen}: {end:?}");
+    }
+}
+
+#[test]
+fn a_side_to_be_mated_knows_when() {
+    let position = position("7k/R7/8/8/8/8/8/1R5K b - - 0 1");
+    let (outcome, _) = search(&mut small_searcher(), &position, &Limits::depth(4));
+    assert_eq!(outcome.value, mated_in(2));
+}
+
+#[test]
+fn perpetual_check_and_stalemate_save_the_half_point() {
+    // A rook behind: only checking for ever holds.
+    let limits = Limits::depth(8);
+    let perpetual = position("6k1/6p1/8/6KQ/8/8/q7/2r5 w - - 0 1");
+    assert_eq!(search(&mut small_searcher(), &perpetual, &limits).0.value, DRAW);
+    let stalemate = position("7k/8/8/8/8/1q6/8/K7 b - - 0 1");
+    let (outcome, _) = search(&mut small_searcher(), &stalemate, &limits);
+    assert!(outcome.value > 500);
+    let mut after = stalemate.clone();
+    after.make(outcome.best.unwrap());
+    assert!(!after.legal_moves().is_empty(), "stalemated a lost king");
+}
+
+#[test]
+fn a_win_that_the_fifty_move_rule_takes_away_is_a_draw() {
+    let dead = position("7k/8/8/8/8/8/R7/K7 w - - 99 80");
+    let (outcome, _) = search(&mut small_searcher(), &dead, &Limits::depth(6));
+    assert_eq!(outcome.value, DRAW);
+    let mate_comes_first = position("7k/8/6K1/8/8/8/R7/8 w - - 99 80");
+    let (outcome, _) = search(&mut small_searcher(), &mate_comes_first, &Limits::depth(6));
+    assert_eq!(outcome.value, mate_in(1));
+}
+
+#[test]
+fn without_a_legal_move_there_is_no_best_move_but_a_value() {
+    for (fen, value) in [("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", mated_in(0)), ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", DRAW)] {
+        let (outcome, lines) = search(&mut small_searcher(), &position(fen), &Limits::depth(5));
+        assert_eq!((outcome.best, outcome.value), (None, value));
+        assert_eq!(lines.len(), 1);
+    }
+}
+
+#[test]
+fn principal_variations_are_legal_and_start_with_the_best_move() {
+    for root in random_positions(5, 40, 1) {
+        let (outcome, lines) = search(&mut small_searcher(), &root, &Limits::depth(6));
+        for line in &lines {
+            let mut position = root.clone();
+            for &mv in &line.pv {
+                assert!(position.legal_moves().contains(&mv), "{root:?}: {mv:?} in {:?}", line.pv);
+                position.make(mv);
+            }
+        }
+        assert_eq!(lines.last().unwrap().pv.first().copied(), outcome.best);
+    }
+}
+
+#[test]
+fn multipv_lines_are_different_moves_in_order_of_value() {
+    let mut searcher = small_searcher();
+    searcher.set_multipv(5);
+    let (outcome, lines) = search(&mut searcher, &position(MIDDLEGAME), &Limits::depth(7));
+    let last: Vec<&Line> = lines.iter().filter(|line| line.depth == 7 && line.bound == Bound::Exact).collect();
+    assert_eq!(last.iter().map(|line| line.multipv).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
+    assert!(last.windows(2).all(|pair| pair[0].value >= pair[1].value));
+    let mut firsts: Vec<_> = last.iter().map(|line| line.pv[0].word()).collect();
+    firsts.sort_unstable();
+    firsts.dedup();
+    assert_eq!(firsts.len(), 5);
+    assert_eq!(outcome.best, Some(last[0].pv[0]));
+}
+
+#[test]
+fn only_the_searchmoves_are_considered() {
+    let position = position(MIDDLEGAME);
+    let searchmoves: Vec<_> = ["a2a3", "e1f1"].iter().map(|text| position.parse_move(text).unwrap()).collect();
+    let limits = Limits { searchmoves: searchmoves.clone(), ..Limits::depth(6) };
+    let (outcome, lines) = search(&mut small_searcher(), &position, &limits);
+    assert!(searchmoves.contains(&outcome.best.unwrap()));
+    assert!(lines.iter().all(|line| searchmoves.contains(&line.pv[0])));
+}
+
+#[test]
+fn node_limits_are_kept_to_the_node() {
+    for nodes in [1000, 12_345, 100_000] {
+        let (outcome, _) = search(&mut small_searcher(), &position(MIDDLEGAME), &Limits::nodes(nodes));
+        assert_eq!(outcome.nodes, nodes);
+    }
+}
+
+#[test]
+fn the_least_time_still_gives_a_scored_line() {
+    let clock = Clock { remaining: Duration::from_millis(1), increment: Duration::ZERO, moves_to_go: None };
+    for limits in [
+        Limits { clock: Some(clock), ..Limits::default() },
+        Limits { movetime: Some(Duration::ZERO), ..Limits::default() },
+        Limits::nodes(1),
+    ] {
+        let start = Instant::now();
+        let (outcome, lines) = search(&mut small_searcher(), &position(MIDDLEGAME), &limits);
+        assert!(outcome.best.is_some() && !lines.is_empty(), "{limits:?}");
+        assert!(start.elapsed() < Duration::from_millis(200), "{limits:?}: {:?}", start.elapsed());
+    }
+}
+
+#[test]
+fn an_infinite_search_ends_soon_after_stop_at_any_number_of_threads() {
+    for threads in [1, 3] {
+        let mut searcher = small_searcher();
+        searcher.set_threads(threads);
+        let control = Control::default();
+        let limits = Limits { infinite: true, ..Limits::default() };
+        std::thread::scope(|scope| {
+            let search = scope.spawn(|| searcher.go(&Position::start(), &limits, &control, &mut |_| ()));
+            std::thread::sleep(Duration::from_millis(100));
+            assert!(!search.is_finished());
+            control.stop();
+            let asked = Instant::now();
+            assert!(search.join().unwrap().best.is_some());
+            assert!(asked.elapsed() < Duration::from_millis(200), "{:?}", asked.elapsed());
+        });
+    }
+}
+
+#[test]
+fn a_ponder_search_counts_its_time_only_after_ponderhit() {
+    let mut searcher = small_searcher();
+    let control = Control::new(true);
+    let limits = Limits { ponder: true, movetime: Some(Duration::from_millis(50)), ..Limits::default() };
+    std::thread::scope(|scope| {
+        let search = scope.spawn(|| searcher.go(&Position::start(), &limits, &control, &mut |_| ()));
+        std::thread::sleep(Duration::from_millis(300));
+        assert!(!search.is_finished());
+        control.ponderhit();
+        assert!(search.join().unwrap().best.is_some());
+    });
+}
+
+#[test]
+fn threads_agree_on_a_forced_win() {
+    let mut searcher = small_searcher();
+    searcher.set_threads(4);
+    let position = position("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
+    let (outcome, _) = search(&mut searcher, &position, &Limits::depth(10));
+    assert_eq!((position.move_text(outcome.best.unwrap(), false).as_str(), outcome.value), ("a1a6", mate_in(3)));
+}
