@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use oxide88::position::{Position, START_FEN};
-use oxide88::types::Move;
+use oxide88::types::{Move, MoveKind};
 use rand_mt::Mt64;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, FromSetup, Position as _};
@@ -83,6 +83,9 @@ fn back_rank(random: &mut Mt64) -> (String, String) {
     (rank.iter().collect(), [letter(free[2]), letter(free[0])].iter().collect())
 }
 
+/// A move with its text.
+pub type Named<M> = (String, M);
+
 /// One game played by Oxide88 and shakmaty side by side.
 pub struct Lockstep {
     pub ours: Position,
@@ -106,7 +109,7 @@ impl Lockstep {
     }
 
     /// The legal moves of both programs, each with its text in Chess960 notation, sorted by it.
-    pub fn moves(&self) -> (Vec<(String, Move)>, Vec<(String, shakmaty::Move)>) {
+    pub fn moves(&self) -> (Vec<Named<Move>>, Vec<Named<shakmaty::Move>>) {
         let mut ours: Vec<_> =
             self.ours.legal_moves().into_iter().map(|mv| (self.ours.move_text(mv, true), mv)).collect();
         let mut theirs: Vec<_> = self
@@ -121,18 +124,17 @@ impl Lockstep {
     }
 }
 
-/// Picks a move at random; every other time a rare one (castling, en passant, promotion) if there is any.
+/// Picks a move at random; often a rare one (castling, en passant, promotion) if there is any, and sometimes a capture,
+/// so that games also reach empty boards.
 pub fn pick(random: &mut Mt64, moves: &[Move]) -> Option<usize> {
-    use oxide88::types::MoveKind;
-    let rare: Vec<usize> = (0..moves.len())
-        .filter(|&index| {
-            let mv = moves[index];
-            mv.castling().is_some() || mv.kind() == MoveKind::EnPassant || mv.is_promotion()
-        })
-        .collect();
-    if !rare.is_empty() && below(random, 2) == 0 {
-        Some(rare[below(random, rare.len())])
-    } else {
-        (!moves.is_empty()).then(|| below(random, moves.len()))
+    let is_rare = |mv: Move| mv.castling().is_some() || mv.kind() == MoveKind::EnPassant || mv.is_promotion();
+    let wanted: Vec<usize> = match below(random, 8) {
+        0..=3 => (0..moves.len()).filter(|&index| is_rare(moves[index])).collect(),
+        4 => (0..moves.len()).filter(|&index| moves[index].is_capture()).collect(),
+        _ => Vec::new(),
+    };
+    if !wanted.is_empty() {
+        return Some(wanted[below(random, wanted.len())]);
     }
+    (!moves.is_empty()).then(|| below(random, moves.len()))
 }
