@@ -19,7 +19,7 @@ const EN_PASSANT: usize = 773;
 /// The key and the pawn key of the start position.
 const START_KEYS: (Key, Key) = (0x1960_99da_dc4c_a2af, 0x5ae8_9262_7fa6_c58b);
 
-const GAMES: usize = if cfg!(debug_assertions) { 30 } else { 1_000 };
+const GAMES: usize = if cfg!(debug_assertions) { 200 } else { 1_000 };
 
 /// The numbers, straight from the generator.
 fn numbers() -> Vec<Key> {

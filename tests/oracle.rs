@@ -14,7 +14,7 @@ use rand_mt::Mt64;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, EnPassantMode, Position as _};
 
-const GAMES: usize = if cfg!(debug_assertions) { 150 } else { 10_000 };
+const GAMES: usize = if cfg!(debug_assertions) { 1_000 } else { 10_000 };
 /// Games end here if not before.
 const MAX_PLIES: usize = 300;
 /// One position in so many is also asked about every possible move word.

@@ -15,10 +15,10 @@ use shakmaty::{CastlingMode, Chess, FromSetup, Position as _};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// Counts above this are left out; debug builds validate the position after every move, at a hundredth of the speed.
-const POSITION_CAP: u64 = if cfg!(debug_assertions) { 200_000 } else { 20_000_000 };
-const STANDARD_CAP: u64 = if cfg!(debug_assertions) { 200_000 } else { 12_000_000 };
-const CHESS960_CAP: u64 = if cfg!(debug_assertions) { 15_000 } else { 1_000_000 };
+/// Counts above this are left out; debug builds validate the position after every move, which takes a while.
+const POSITION_CAP: u64 = if cfg!(debug_assertions) { 2_000_000 } else { 20_000_000 };
+const STANDARD_CAP: u64 = if cfg!(debug_assertions) { 1_000_000 } else { 12_000_000 };
+const CHESS960_CAP: u64 = if cfg!(debug_assertions) { 40_000 } else { 1_000_000 };
 
 /// A depth and the leaf count there.
 type Count = (u32, u64);

@@ -230,7 +230,7 @@ fn worth(letter: char) -> Value {
 
 #[test]
 fn random_exchanges_equal_taking_one_after_the_other() {
-    let games = if cfg!(debug_assertions) { 20 } else { 400 };
+    let games = if cfg!(debug_assertions) { 100 } else { 1_000 };
     let counts = on_all_cores(games, |seed| {
         let mut random = Mt64::new(7000 + seed as u64);
         let mut position = Lockstep::random_start(&mut random).ours;
