@@ -60,9 +60,10 @@ perft_tests! {
     underpromotion_gives_check: "8/P1k5/K7/8/8/8/8/8 w - - 0 1" => 6 27 273 1329 18135 92683;
     promotion_by_capture_takes_a_castling_right: "r3k2r/1P6/8/8/8/8/6p1/R3K2R w KQkq - 0 1" => 32 769 20056 499134 12965715;
     en_passant_uncovers_a_rook_on_the_rank: "3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1" => 18 92 1670 10138 185429 1134888;
-    en_passant_uncovers_a_bishop_behind_the_taker: "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1" => 15 126 1928 13931 206379 1440467;
-    en_passant_uncovers_a_bishop_behind_the_victim: "8/8/4k3/8/2p5/8/B2P1K2/8 w - - 0 1" => 13 102 1284 10375 138886 1038514;
-    en_passant_discovers_check: "8/5bk1/8/2Pp4/8/1K6/8/8 w - d6 0 1" => 8 104 736 9287 62297 824064;
+    en_passant_discovers_check: "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1" => 15 126 1928 13931 206379 1440467;
+    en_passant_uncovers_a_bishop_behind_the_taker: "8/8/4k3/8/2p5/8/B2P1K2/8 w - - 0 1" => 13 102 1284 10375 138886 1038514;
+    en_passant_uncovers_a_bishop_behind_the_captured_pawn: "8/5bk1/8/2Pp4/8/1K6/8/8 w - d6 0 1" => 8 104 736 9287 62297 824064;
+    en_passant_discovers_check_over_the_victims_square: "r5k1/3p2p1/8/4P3/8/8/B5P1/6K1 b - - 0 1" => 5 60 1047 13144 223257 2964101;
     en_passant_takes_the_checking_pawn: "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1" => 9 50 379 2369 17879 111840;
     en_passant_with_two_takers_of_which_one_is_pinned: "1k2r3/3p4/8/2P1P3/8/8/8/4K3 b - - 0 1" => 15 101 1587 12582 204301 1684198;
     discovered_check: "8/8/1P2K3/8/2n5/1q6/8/5k2 b - - 0 1" => 29 165 5160 31961 1004658;
