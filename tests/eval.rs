@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{on_two_threads, random_positions};
+use common::{on_all_cores, random_positions};
 use oxide88::eval::{PawnTable, evaluate, explain};
 use oxide88::position::{Position, START_FEN};
 use oxide88::types::value::EVAL_LIMIT;
@@ -30,8 +30,9 @@ fn flipped(fen: &str) -> String {
 #[test]
 fn both_colors_are_judged_alike() {
     let count = if cfg!(debug_assertions) { 500 } else { 20_000 };
-    on_two_threads(&random_positions(1, count, 8), |position| {
-        let fen = position.fen();
+    let positions = random_positions(1, count, 8);
+    on_all_cores(count, |index| {
+        let fen = positions[index].fen();
         assert_eq!(value(&fen), value(&flipped(&fen)), "{fen}");
     });
 }

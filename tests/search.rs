@@ -5,7 +5,7 @@ mod common;
 
 use std::time::{Duration, Instant};
 
-use common::{on_two_threads, random_positions};
+use common::{on_all_cores, random_positions};
 use oxide88::eval::{PawnTable, evaluate};
 use oxide88::position::Position;
 use oxide88::search::{Bound, Clock, Control, Limits, Line, Outcome, Report, Searcher, Switches};
@@ -67,7 +67,8 @@ fn an_unpruned_fail_hard_search_with_and_without_table_is_minimax() {
     const DEPTH: Depth = 3;
     let count = if cfg!(debug_assertions) { 20 } else { 1000 };
     let positions = random_positions(20_261, count, 2);
-    on_two_threads(&positions, |position| {
+    on_all_cores(positions.len(), |index| {
+        let position = &positions[index];
         let expected = minimax(&mut position.clone(), &mut PawnTable::new(), DEPTH, 0);
         for table in [false, true] {
             let mut searcher = Searcher::with_hash(1).unwrap();

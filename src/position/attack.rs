@@ -2,6 +2,7 @@
 //! displacement and, for a slider, if the cells between are empty. Most pieces are dismissed by the one AND.
 
 use super::Position;
+use super::piece_list::PieceList;
 use crate::types::geometry::{attack_flags, direction};
 use crate::types::{Color, Move, MoveKind, Piece, PieceKind, Square, SquareSet};
 
@@ -107,7 +108,7 @@ impl Position {
 
     /// All pieces of `by` that attack `square`, cheapest kind first.
     pub fn attackers(&self, square: Square, by: Color) -> impl Iterator<Item = Square> {
-        self.lists[by].iter().flat_map(|list| list.as_slice()).copied().filter(move |&from| self.attacks(from, square))
+        self.lists[by].iter().flat_map(PieceList::as_slice).copied().filter(move |&from| self.attacks(from, square))
     }
 
     /// The pieces of the other side that attack `color`'s king, found from scratch.

@@ -213,7 +213,7 @@ impl PartialEq for Position {
 impl Position {
     /// The live parts of the piece lists with the slot of each square: entries past the end are leftovers.
     fn lists_and_slots(&self) -> impl Iterator<Item = (Square, u8)> {
-        self.lists.iter().flatten().flat_map(|list| list.as_slice()).map(|&square| (square, self.slots[square]))
+        self.lists.iter().flatten().flat_map(PieceList::as_slice).map(|&square| (square, self.slots[square]))
     }
 }
 

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::num::NonZeroU32;
 
-use shakmaty::fen::{Fen, ParseFenError};
+use shakmaty::fen::{Fen, LossyFenError, ParseFenError};
 use shakmaty::uci::UciMove;
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, EnPassantMode, FromSetup, PositionError, Role, Setup,
@@ -134,7 +134,7 @@ impl Position {
             ..Setup::empty()
         };
         // Nothing of a chess position is lost in a FEN, so there is nothing that ignoring losses could hide.
-        Fen::try_from_setup(setup).unwrap_or_else(|lossy| lossy.ignore()).to_string()
+        Fen::try_from_setup(setup).unwrap_or_else(LossyFenError::ignore).to_string()
     }
 
     /// Whether king and castling rooks stand where they stand in standard chess, as far as they still may castle.

@@ -8,7 +8,7 @@
 //!   773 .. 780   en-passant file a to h, only if the capture is legal
 //! ```
 //! A key is the XOR of the numbers of the features present. XOR is its own inverse, so a move changes the key by a few
-//! numbers only. What must never happen is that a feature's index is XORed instead of its number, or that two features
+//! numbers only. What must never happen is that a feature's index goes in instead of its number, or that two features
 //! share a number; the tests look for both.
 
 use std::sync::LazyLock;

@@ -63,6 +63,7 @@ impl Square {
 
     /// The square as `color` sees it: flipped top to bottom for Black.
     #[inline]
+    #[must_use]
     pub const fn relative(self, color: Color) -> Self {
         match color {
             Color::White => self,
@@ -85,6 +86,7 @@ impl Square {
 
     /// The square `delta` away where the caller knows that it is on the board, as on a walk between two squares.
     #[inline]
+    #[must_use]
     pub const fn advance(self, delta: i8) -> Self {
         let index = self.0.wrapping_add_signed(delta);
         debug_assert!(index & 0x88 == 0);

@@ -1,9 +1,146 @@
-//! What several tests need: positions from random games, the same on every machine.
+//! What the integration tests share: the optional data folder, work spread over the cores, and shakmaty as a partner
+//! that plays the same game in lockstep. The partner knows nothing of Oxide88 but texts, so an error would have to be
+//! made twice, in two programs, to go unseen.
 
-use oxide88::position::Position;
+#![allow(dead_code, reason = "every test file uses a part of it")]
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use oxide88::position::{Position, START_FEN};
+use oxide88::types::{Move, MoveKind};
 use rand_mt::Mt64;
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, FromSetup, Position as _};
 
-/// Positions from games of random moves: `per_game` from each, at random plies, none of them at its end.
+/// A file of the optional data folder: `../shared/data` beside the project, or where `OXIDE88_DATA` says. `None`, with a
+/// line that says so, if it is not there.
+pub fn data_file(name: &str) -> Option<PathBuf> {
+    let folder = std::env::var_os("OXIDE88_DATA").unwrap_or_else(|| "../shared/data".into());
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(name);
+    if !path.exists() {
+        println!("skipped: there is no {}", path.display());
+        return None;
+    }
+    Some(path)
+}
+
+/// The text of a file of the optional data folder.
+pub fn data_text(name: &str) -> Option<String> {
+    data_file(name).map(|path| std::fs::read_to_string(path).expect("a readable file"))
+}
+
+/// Calls `work` with every number below `count`, on all cores, and returns the results in order.
+pub fn on_all_cores<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let mut results = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= count {
+                return results;
+            }
+            results.push((index, work(index)));
+        }
+    };
+    let mut results: Vec<(usize, T)> = thread::scope(|scope| {
+        let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("no failure in this thread")).collect()
+    });
+    results.sort_by_key(|&(index, _)| index);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+/// A number below `bound` that depends on nothing but the seed.
+pub fn below(random: &mut Mt64, bound: usize) -> usize {
+    (random.next_u64() % bound as u64) as usize
+}
+
+/// The FEN of a Chess960 start, the two sides' pieces drawn independently; its rights are written as rook files.
+pub fn chess960_start(random: &mut Mt64) -> String {
+    let [(white, white_rooks), (black, black_rooks)] = [(); 2].map(|()| back_rank(random));
+    let rights = white_rooks.to_uppercase() + &black_rooks;
+    format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{} w {rights} - 0 1", white.to_uppercase())
+}
+
+/// A Chess960 back rank: bishops on opposite colors, the king between the rooks; and the files of its rooks.
+fn back_rank(random: &mut Mt64) -> (String, String) {
+    let mut rank = [' '; 8];
+    rank[2 * below(random, 4)] = 'b';
+    rank[2 * below(random, 4) + 1] = 'b';
+    for piece in ['q', 'n', 'n'] {
+        let free: Vec<usize> = (0..8).filter(|&file| rank[file] == ' ').collect();
+        rank[free[below(random, free.len())]] = piece;
+    }
+    let free: Vec<usize> = (0..8).filter(|&file| rank[file] == ' ').collect();
+    for (file, piece) in free.iter().zip(['r', 'k', 'r']) {
+        rank[*file] = piece;
+    }
+    let letter = |file: usize| char::from(b'a' + file as u8);
+    (rank.iter().collect(), [letter(free[2]), letter(free[0])].iter().collect())
+}
+
+/// A move with its text.
+pub type Named<M> = (String, M);
+
+/// One game played by Oxide88 and shakmaty side by side.
+pub struct Lockstep {
+    pub ours: Position,
+    pub theirs: Chess,
+    pub chess960: bool,
+}
+
+impl Lockstep {
+    pub fn new(fen: &str, chess960: bool) -> Self {
+        let setup = Fen::from_ascii(fen.as_bytes()).expect("a FEN").into_setup();
+        let mode = if chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
+        let ours = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        Self { ours, theirs: Chess::from_setup(setup, mode).expect("a legal position"), chess960 }
+    }
+
+    /// A standard or a Chess960 start, one as often as the other.
+    pub fn random_start(random: &mut Mt64) -> Self {
+        let chess960 = below(random, 2) == 0;
+        let fen = if chess960 { chess960_start(random) } else { START_FEN.to_string() };
+        Self::new(&fen, chess960)
+    }
+
+    /// The legal moves of both programs, each with its text in Chess960 notation, sorted by it.
+    pub fn moves(&self) -> (Vec<Named<Move>>, Vec<Named<shakmaty::Move>>) {
+        let mut ours: Vec<_> =
+            self.ours.legal_moves().into_iter().map(|mv| (self.ours.move_text(mv, true), mv)).collect();
+        let mut theirs: Vec<_> = self
+            .theirs
+            .legal_moves()
+            .into_iter()
+            .map(|mv| (mv.to_uci(CastlingMode::Chess960).to_string(), mv))
+            .collect();
+        ours.sort_by(|a, b| a.0.cmp(&b.0));
+        theirs.sort_by(|a, b| a.0.cmp(&b.0));
+        (ours, theirs)
+    }
+}
+
+/// Picks a move at random; often a rare one (castling, en passant, promotion) if there is any, and sometimes a capture,
+/// so that games also reach empty boards.
+pub fn pick(random: &mut Mt64, moves: &[Move]) -> Option<usize> {
+    let is_rare = |mv: Move| mv.castling().is_some() || mv.kind() == MoveKind::EnPassant || mv.is_promotion();
+    let wanted: Vec<usize> = match below(random, 8) {
+        0..=3 => (0..moves.len()).filter(|&index| is_rare(moves[index])).collect(),
+        4 => (0..moves.len()).filter(|&index| moves[index].is_capture()).collect(),
+        _ => Vec::new(),
+    };
+    if !wanted.is_empty() {
+        return Some(wanted[below(random, wanted.len())]);
+    }
+    (!moves.is_empty()).then(|| below(random, moves.len()))
+}
+
+/// Positions from games of random moves, the same on every machine: up to `per_game` from each, at random plies, none
+/// of them at its end.
 pub fn random_positions(seed: u64, count: usize, per_game: usize) -> Vec<Position> {
     let mut random = Mt64::new(seed);
     let mut positions = Vec::with_capacity(count);
@@ -16,21 +153,11 @@ pub fn random_positions(seed: u64, count: usize, per_game: usize) -> Vec<Positio
                 break;
             }
             game.push(position.clone());
-            position.make(moves[random.next_u64() as usize % moves.len()]);
+            position.make(moves[below(&mut random, moves.len())]);
         }
         for _ in 0..per_game.min(count - positions.len()) {
-            positions.push(game[random.next_u64() as usize % game.len()].clone());
+            positions.push(game[below(&mut random, game.len())].clone());
         }
     }
     positions
-}
-
-/// Runs `check` on all items, half of them on each of two threads.
-#[allow(dead_code, reason = "each test binary has its own copy of this module")]
-pub fn on_two_threads<T: Sync>(items: &[T], check: impl Fn(&T) + Sync) {
-    let (first, second) = items.split_at(items.len() / 2);
-    std::thread::scope(|scope| {
-        scope.spawn(|| first.iter().for_each(&check));
-        second.iter().for_each(&check);
-    });
 }

@@ -1,0 +1,261 @@
+//! The architecture as a test: arrows between the modules only point down. `types` < `position` < `eval` < `search` <
+//! `uci` and `tools`; the last two are siblings that do not know each other, except that the protocol's extra commands
+//! call `tools::bench` and `tools::perft`. Also: the off-board mask is written in one file only, shakmaty is used where
+//! texts become positions and in the tools, and a file is one idea of at most 450 lines. The checker reads source text
+//! without comments and literals; it follows paths that name the crate, which is how this project writes them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const LAYERS: [(&str, u8); 6] = [("types", 0), ("position", 1), ("eval", 2), ("search", 3), ("uci", 4), ("tools", 4)];
+const MAX_LINES: usize = 450;
+
+/// What is wrong with one file, whose path is given relative to `src` with forward slashes.
+fn faults(path: &str, source: &str) -> Vec<String> {
+    let code = without_comments_and_literals(source);
+    let mut faults = Vec::new();
+    let lines = source.lines().count();
+    if lines > MAX_LINES {
+        faults.push(format!("{path}: {lines} lines"));
+    }
+    if path != "types/square.rs" && words(&code).any(|word| word == "0x88" || word.starts_with("0x88_u")) {
+        faults.push(format!("{path}: writes the mask 0x88"));
+    }
+    if path != "position/setup.rs" && !path.starts_with("tools") && words(&code).any(|word| word == "shakmaty") {
+        faults.push(format!("{path}: uses shakmaty"));
+    }
+    let module = path.split('/').next().unwrap_or(path).trim_end_matches(".rs");
+    if module == "lib" || module == "main" {
+        return faults;
+    }
+    if level(module).is_none() {
+        faults.push(format!("{path}: {module} is not one of the six modules"));
+        return faults;
+    }
+    for target in crate_paths(&code) {
+        if !may_use(module, &target) {
+            faults.push(format!("{path}: {module} uses {target}"));
+        }
+    }
+    faults
+}
+
+fn level(module: &str) -> Option<u8> {
+    LAYERS.iter().find(|&&(name, _)| name == module).map(|&(_, level)| level)
+}
+
+/// Whether code in `module` may name `target`, a path such as `tools::bench`, or an item at the root of the crate.
+fn may_use(module: &str, target: &str) -> bool {
+    let mut parts = target.split("::");
+    let used = parts.next().unwrap_or_default();
+    let is_extra_command = module == "uci" && used == "tools" && matches!(parts.next(), Some("bench" | "perft"));
+    level(used).is_none() || used == module || level(used) < level(module) || is_extra_command
+}
+
+/// The first two parts of every path that starts at the root of the crate, groups in braces taken apart.
+fn crate_paths(code: &str) -> Vec<String> {
+    let code: String = code.split_whitespace().collect::<Vec<_>>().join(" ").replace(":: ", "::").replace(" ::", "::");
+    let mut paths = Vec::new();
+    for root in ["crate::", "super::super::", "oxide88::"] {
+        for (start, _) in code.match_indices(root) {
+            let is_whole_word = !code[..start].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+            if is_whole_word {
+                expand("", &code[start + root.len()..], 2, &mut paths);
+            }
+        }
+    }
+    paths
+}
+
+/// Adds to `paths` the first `depth` parts of the path or group of paths at the start of `code`, after `prefix`.
+fn expand(prefix: &str, code: &str, depth: usize, paths: &mut Vec<String>) {
+    let code = code.trim_start();
+    if let Some(group) = code.strip_prefix('{') {
+        for item in group_items(group) {
+            expand(prefix, item, depth, paths);
+        }
+        return;
+    }
+    let end = code.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(code.len());
+    let path = if prefix.is_empty() { code[..end].to_string() } else { format!("{prefix}::{}", &code[..end]) };
+    match code[end..].strip_prefix("::") {
+        Some(rest) if depth > 1 => expand(&path, rest, depth - 1, paths),
+        _ => paths.push(path),
+    }
+}
+
+/// The items of a group, `group` being what follows its opening brace.
+fn group_items(group: &str) -> Vec<&str> {
+    let (mut items, mut open, mut start) = (Vec::new(), 0, 0);
+    for (index, c) in group.char_indices() {
+        match c {
+            '{' => open += 1,
+            '}' if open > 0 => open -= 1,
+            ',' | '}' if open == 0 => {
+                items.push(group[start..index].trim());
+                start = index + 1;
+                if c == '}' {
+                    break;
+                }
+            }
+            _ => {}
+        }
+    }
+    items.retain(|item| !item.is_empty());
+    items
+}
+
+/// Identifiers, keywords and numbers.
+fn words(code: &str) -> impl Iterator<Item = &str> {
+    code.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+/// The code with every comment, string and character literal replaced by a blank.
+fn without_comments_and_literals(source: &str) -> String {
+    let mut code = String::new();
+    let mut rest = source;
+    while let Some(c) = rest.chars().next() {
+        let skipped = skipped_length(rest, &code);
+        if skipped > 0 {
+            code.push(if rest[..skipped].contains('\n') { '\n' } else { ' ' });
+            rest = &rest[skipped..];
+        } else {
+            code.push(c);
+            rest = &rest[c.len_utf8()..];
+        }
+    }
+    code
+}
+
+/// Length of the comment or literal that `rest` begins with; 0 if it begins with code. `before` is the code so far.
+fn skipped_length(rest: &str, before: &str) -> usize {
+    let upto = |from: usize, end: &str| rest[from..].find(end).map_or(rest.len(), |index| from + index + end.len());
+    if rest.starts_with("//") {
+        rest.find('\n').unwrap_or(rest.len())
+    } else if rest.starts_with("/*") {
+        block_comment_length(rest)
+    } else if rest.starts_with('"') {
+        quoted_length(rest)
+    } else if rest.starts_with("r\"") || rest.starts_with("r#") {
+        let in_word = before.ends_with(|c: char| (c.is_alphanumeric() || c == '_') && c != 'b');
+        let hashes = rest[1..].chars().take_while(|&c| c == '#').count();
+        let is_string = !in_word && rest[1 + hashes..].starts_with('"');
+        if is_string { upto(2 + hashes, &format!("\"{}", "#".repeat(hashes))) } else { 0 }
+    } else if rest.starts_with("'\\") {
+        upto(3, "'")
+    } else if let Some(inner) = rest.strip_prefix('\'') {
+        // A quote after the next character makes it a character literal, otherwise it is a lifetime.
+        let length = inner.chars().next().map_or(0, char::len_utf8);
+        if inner[length..].starts_with('\'') { length + 2 } else { 0 }
+    } else {
+        0
+    }
+}
+
+/// Length of a block comment, which may hold others.
+fn block_comment_length(rest: &str) -> usize {
+    let mut open = 0;
+    let mut index = 0;
+    while index < rest.len() {
+        if rest[index..].starts_with("/*") {
+            open += 1;
+            index += 2;
+        } else if rest[index..].starts_with("*/") {
+            open -= 1;
+            index += 2;
+            if open == 0 {
+                break;
+            }
+        } else {
+            index += rest[index..].chars().next().map_or(1, char::len_utf8);
+        }
+    }
+    index
+}
+
+/// Length of a string literal with its quotes.
+fn quoted_length(rest: &str) -> usize {
+    let mut escaped = false;
+    for (index, c) in rest.char_indices().skip(1) {
+        match c {
+            '"' if !escaped => return index + 1,
+            _ => escaped = c == '\\' && !escaped,
+        }
+    }
+    rest.len()
+}
+
+fn source_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            source_files(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+#[test]
+fn arrows_point_down_and_files_keep_their_rules() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    source_files(&src, &mut files);
+    assert!(files.len() >= 20, "only {} files found", files.len());
+    let faults: Vec<String> = files
+        .iter()
+        .flat_map(|file| {
+            let path = file.strip_prefix(&src).expect("a file in src").to_string_lossy().replace('\\', "/");
+            faults(&path, &fs::read_to_string(file).expect("a readable file"))
+        })
+        .collect();
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+#[test]
+fn an_arrow_that_points_up_is_found() {
+    for (path, source) in [
+        ("types/square.rs", "use crate::position::Position;"),
+        ("position/see.rs", "fn f() { crate::search::tt::clear() }"),
+        ("position/mod.rs", "use crate::{types::Square, eval::Score};"),
+        ("eval/mod.rs", "use crate::{\n    position::{Position, Key},\n    search,\n};"),
+        ("eval/pawns.rs", "use super::super::search::Limits;"),
+        ("search/worker.rs", "use crate :: uci;"),
+        ("uci/mod.rs", "use crate::tools::{bench, tune};"),
+        ("uci/mod.rs", "use crate::tools;"),
+        ("tools/bench.rs", "use crate::uci::format;"),
+        ("eval.rs", "macro_rules! m { () => { $crate::search::go() } }"),
+        ("book/mod.rs", "use crate::types::Move;"),
+    ] {
+        assert_eq!(faults(path, source).len(), 1, "{path}: {source}");
+    }
+}
+
+#[test]
+fn an_arrow_that_points_down_or_stays_is_not_a_fault() {
+    for (path, source) in [
+        ("position/see.rs", "use super::Position;\nuse crate::types::{Color, Move};"),
+        ("position/setup.rs", "use shakmaty::fen::Fen; use crate::position::Key;"),
+        ("tools/match_runner.rs", "use shakmaty::san::San; use crate::search::Limits;"),
+        ("uci/mod.rs", "use crate::tools::{bench, perft}; use crate::{eval, search::Limits};"),
+        ("types/moves.rs", "// crate::position::Position\n/* use crate::search /* nested */; */ fn f() {}"),
+        ("types/piece.rs", "const T: &str = \"crate::eval \\\" 0x88\"; const C: char = '\"'; fn f<'a>(_: &'a str) {}"),
+        ("types/mod.rs", "const T: &str = r#\"use crate::eval::\"0x88\"#;"),
+        ("lib.rs", "pub use crate::search::Limits;"),
+        ("main.rs", "use oxide88::uci;"),
+    ] {
+        assert_eq!(faults(path, source), [""; 0], "{path}: {source}");
+    }
+}
+
+#[test]
+fn the_mask_shakmaty_and_long_files_are_found() {
+    assert_eq!(faults("position/attack.rs", "let off = square & 0x88 != 0;").len(), 1);
+    assert_eq!(faults("eval/mod.rs", "let off = square & 0x88_u8 != 0;").len(), 1);
+    assert!(faults("types/square.rs", "let off = square & 0x88 != 0;").is_empty());
+    assert!(faults("position/zobrist.rs", "let table = 0x8800; // 0x88").is_empty());
+    assert_eq!(faults("search/mod.rs", "use shakmaty::Chess;").len(), 1);
+    assert_eq!(faults("eval/mod.rs", "let a = '\"'; let b = shakmaty::perft; let c = '\"';").len(), 1);
+    assert_eq!(faults("eval/mod.rs", &"\n".repeat(MAX_LINES + 1)).len(), 1);
+    assert!(faults("eval/mod.rs", &"\n".repeat(MAX_LINES)).is_empty());
+}

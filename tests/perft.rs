@@ -1,0 +1,165 @@
+//! Perft: the number of legal move sequences of a given length, against numbers known for years. A generator that counts
+//! right from all these positions makes, unmakes and judges every kind of move right. The counts up to a cap are checked
+//! here in seconds; two public suites are added if the data folder is there. `OXIDE88_PERFT_FULL=1` lifts the cap:
+//! standard positions to depth 6, Chess960 positions to depth 5 (release mode; minutes).
+
+#![allow(clippy::unreadable_literal, reason = "leaf counts as every published list writes them")]
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use oxide88::position::{Position, START_FEN};
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, FromSetup, Position as _};
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+/// Counts above this are left out; debug builds validate the position after every move, which takes a while.
+const POSITION_CAP: u64 = if cfg!(debug_assertions) { 2_000_000 } else { 20_000_000 };
+const STANDARD_CAP: u64 = if cfg!(debug_assertions) { 1_000_000 } else { 12_000_000 };
+const CHESS960_CAP: u64 = if cfg!(debug_assertions) { 40_000 } else { 1_000_000 };
+
+/// A depth and the leaf count there.
+type Count = (u32, u64);
+
+/// Checks all counts for which `wanted` holds; returns how many leaves that were.
+fn check(fen: &str, counts: &[Count], wanted: impl Fn(Count) -> bool) -> u64 {
+    let mut position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    let mut total = 0;
+    for &(depth, leaves) in counts.iter().filter(|&&count| wanted(count)) {
+        assert_eq!(position.perft(depth), leaves, "{fen} at depth {depth}");
+        total += leaves;
+    }
+    total
+}
+
+/// One test per position: its name, its FEN, its leaf counts from depth 1 on.
+macro_rules! perft_tests {
+    ($($name:ident: $fen:expr => $($leaves:literal)+;)+) => { $(
+        #[test]
+        fn $name() {
+            let counts: Vec<Count> = (1..).zip([$($leaves),+]).collect();
+            check($fen, &counts, |(_, leaves)| leaves <= POSITION_CAP);
+        }
+    )+ };
+}
+
+perft_tests! {
+    start_position: START_FEN => 20 400 8902 197281 4865609;
+    kiwipete: KIWIPETE => 48 2039 97862 4085603;
+    position_3_en_passant_pins: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1" => 14 191 2812 43238 674624 11030083;
+    position_4: "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1" => 6 264 9467 422333 15833292;
+    position_4_mirrored: "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1" => 6 264 9467 422333 15833292;
+    position_5: "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8" => 44 1486 62379 2103487;
+    position_6: "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10" => 46 2079 89890 3894594;
+    many_promotions: "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1" => 24 496 9483 182838 3605103;
+    many_promotions_of_white: "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N w - - 0 1" => 24 496 9483 182838 3605103;
+    promotion_out_of_check: "2K2r2/4P3/8/8/8/8/8/3k4 w - - 0 1" => 11 133 1442 19174 266199 3821001;
+    promotion_gives_check: "4k3/1P6/8/8/8/8/K7/8 w - - 0 1" => 9 40 472 2661 38983 217342;
+    underpromotion_gives_check: "8/P1k5/K7/8/8/8/8/8 w - - 0 1" => 6 27 273 1329 18135 92683;
+    promotion_by_capture_takes_a_castling_right: "r3k2r/1P6/8/8/8/8/6p1/R3K2R w KQkq - 0 1" => 32 769 20056 499134 12965715;
+    en_passant_uncovers_a_rook_on_the_rank: "3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1" => 18 92 1670 10138 185429 1134888;
+    en_passant_discovers_check: "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1" => 15 126 1928 13931 206379 1440467;
+    en_passant_uncovers_a_bishop_behind_the_taker: "8/8/4k3/8/2p5/8/B2P1K2/8 w - - 0 1" => 13 102 1284 10375 138886 1038514;
+    en_passant_uncovers_a_bishop_behind_the_captured_pawn: "8/5bk1/8/2Pp4/8/1K6/8/8 w - d6 0 1" => 8 104 736 9287 62297 824064;
+    en_passant_discovers_check_over_the_victims_square: "r5k1/3p2p1/8/4P3/8/8/B5P1/6K1 b - - 0 1" => 5 60 1047 13144 223257 2964101;
+    en_passant_takes_the_checking_pawn: "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1" => 9 50 379 2369 17879 111840;
+    en_passant_with_two_takers_of_which_one_is_pinned: "1k2r3/3p4/8/2P1P3/8/8/8/4K3 b - - 0 1" => 15 101 1587 12582 204301 1684198;
+    discovered_check: "8/8/1P2K3/8/2n5/1q6/8/5k2 b - - 0 1" => 29 165 5160 31961 1004658;
+    short_castling_gives_check: "5k2/8/8/8/8/8/8/4K2R w K - 0 1" => 15 66 1198 6399 120330 661072;
+    long_castling_gives_check: "3k4/8/8/8/8/8/8/R3K3 w Q - 0 1" => 16 71 1286 7418 141077 803711;
+    castling_rights_are_lost_by_capture: "r3k2r/1b4bq/8/8/8/8/7B/R3K2R w KQkq - 0 1" => 26 1141 27826 1274206;
+    castling_is_prevented_by_attacked_squares: "r3k2r/8/3Q4/8/8/5q2/8/R3K2R b KQkq - 0 1" => 44 1494 50509 1720476;
+    stalemate_of_oneself: "K1k5/8/P7/8/8/8/8/8 w - - 0 1" => 2 6 13 63 382 2217;
+    stalemate_and_checkmate: "8/k1P5/8/1K6/8/8/8/8 w - - 0 1" => 10 25 268 926 10857 43261;
+    double_check: "8/8/2k5/5q2/5n2/8/5K2/8 b - - 0 1" => 37 183 6559 23527 811573;
+    rooks_on_an_open_board: "R6r/8/8/2K5/5k2/8/8/r6R w - - 0 1" => 36 1027 29215 771461;
+    two_hundred_and_eighteen_moves: "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1" => 218 99 19073 85043;
+    chess960_bbqnnrkr: "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1" => 20 400 9006 201143 4975808;
+    chess960_rkrbbqnn_with_unlike_sides: "nrbqkbrn/pppppppp/8/8/8/8/PPPPPPPP/RKRBBQNN w CAgb - 0 1" => 19 342 7312 150034 3576979;
+    chess960_middlegame: "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9" => 21 528 12189 326672 8146062;
+    chess960_castling_rook_shields_its_king: "nrk1brnb/pp1ppppp/8/2p5/3P4/1N1Q1N2/1PP1PPPP/qRK1BR1B w FBfb - 2 10" => 38 1100 39470 1151064;
+    chess960_king_castles_in_place: "1rk3r1/8/8/8/8/8/8/R1K3R1 w GAgb - 0 1" => 23 492 11309 258396 6138428;
+    chess960_king_and_rook_change_places: "r4kr1/pppppppp/8/8/8/8/PPPPPPPP/5KR1 w Gga - 0 1" => 19 456 8598 202447 3833606;
+    chess960_king_on_the_g_file: "r5kr/8/8/8/8/8/8/R5KR w HAha - 0 1" => 24 479 11069 242097;
+    chess960_king_on_the_b_file: "rk5r/8/8/8/8/8/8/RK5R w HAha - 0 1" => 24 479 11099 242723;
+    chess960_neighbors_change_places: "4krq1/8/8/8/8/8/8/1Q2KR2 w Ff - 0 1" => 29 576 15668 390506;
+    chess960_inner_rook_castles: "rr2k1rr/8/8/8/8/8/8/RR2K1RR w GBgb - 0 1" => 37 1171 43057 1480754;
+}
+
+/// The FEN and the counts of a line `FEN ;D1 n ;D2 n ...`; a suite may leave depths out.
+fn parse_line(line: &str) -> (&str, Vec<Count>) {
+    let mut fields = line.split(';').map(str::trim);
+    let fen = fields.next().expect("a FEN");
+    let parse_count = |field: &str| {
+        let (depth, leaves) = field.strip_prefix('D')?.split_once(' ')?;
+        Some((depth.parse().ok()?, leaves.trim().parse().ok()?))
+    };
+    (fen, fields.map(|field| parse_count(field).unwrap_or_else(|| panic!("{field:?} in {line:?}"))).collect())
+}
+
+/// Checks the counts of a suite up to `cap`, or up to `full_depth` if the full run is asked for.
+fn check_suite(name: &str, cap: u64, full_depth: u32) {
+    let Some(text) = common::data_text(name) else { return };
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let is_full = std::env::var_os("OXIDE88_PERFT_FULL").is_some_and(|value| value == "1");
+    let start = Instant::now();
+    let leaves = common::on_all_cores(lines.len(), |index| {
+        let (fen, counts) = parse_line(lines[index]);
+        check(fen, &counts, |(depth, leaves)| if is_full { depth <= full_depth } else { leaves <= cap })
+    });
+    println!(
+        "{name} {}: {} positions, {} leaves, all counts agree, {:.1} s",
+        if is_full { format!("to depth {full_depth}") } else { format!("up to {cap} leaves") },
+        lines.len(),
+        leaves.iter().sum::<u64>(),
+        start.elapsed().as_secs_f64(),
+    );
+}
+
+#[test]
+fn standard_suite_agrees() {
+    check_suite("perft/standard.epd", STANDARD_CAP, 6);
+}
+
+#[test]
+fn chess960_suite_agrees() {
+    check_suite("perft/chess960.epd", CHESS960_CAP, 5);
+}
+
+#[test]
+fn divide_adds_up_to_perft() {
+    let mut position = Position::from_fen(KIWIPETE).unwrap();
+    let divided = position.perft_divide(3);
+    assert_eq!(divided.len(), 48);
+    assert_eq!(divided.iter().map(|&(_, leaves)| leaves).sum::<u64>(), 97_862);
+    assert_eq!(position.perft(0), 1);
+}
+
+/// Not a test of right or wrong but a measurement: `cargo test --release -- --ignored --nocapture speed`. Both count
+/// the last ply from the list of moves; they take turns, and the best of five runs counts for each.
+#[test]
+#[ignore = "a measurement, for an otherwise idle machine"]
+fn perft_speed_beside_shakmaty() {
+    for (fen, depth) in [(START_FEN, 5), (START_FEN, 6), (KIWIPETE, 4), (KIWIPETE, 5)] {
+        let mut ours = Position::from_fen(fen).unwrap();
+        let setup = Fen::from_ascii(fen.as_bytes()).unwrap().into_setup();
+        let theirs = Chess::from_setup(setup, CastlingMode::Standard).unwrap();
+        assert_eq!(theirs.legal_moves().len(), ours.legal_moves().len());
+        let mut best = [Duration::MAX; 2];
+        let mut leaves = [0; 2];
+        for _ in 0..5 {
+            let start = Instant::now();
+            leaves[0] = ours.perft(depth);
+            best[0] = best[0].min(start.elapsed());
+            let start = Instant::now();
+            leaves[1] = shakmaty::perft(&theirs, depth);
+            best[1] = best[1].min(start.elapsed());
+        }
+        assert_eq!(leaves[0], leaves[1]);
+        let [our_speed, their_speed] = best.map(|time| leaves[0] as f64 / time.as_secs_f64() / 1e6);
+        println!("depth {depth}, {} leaves, {fen}", leaves[0]);
+        println!("  {our_speed:.1} Mnps, shakmaty {their_speed:.1} Mnps, ratio {:.2}", our_speed / their_speed);
+    }
+}
