@@ -13,12 +13,12 @@ use crate::types::{Color, Score, SquareSet};
 /// A table of what each section of the evaluation gives to each color in middlegame and endgame, how the total is scaled
 /// and blended, what the pawn-table entry holds, and the final value in centipawns.
 pub fn explain(position: &Position) -> String {
-    let mut text = String::new();
-    write_table(&mut text, position).expect("writing to a string cannot fail");
-    text
+    // Writing to a string cannot fail.
+    table_of_terms(position).unwrap_or_default()
 }
 
-fn write_table(text: &mut String, position: &Position) -> std::fmt::Result {
+fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
+    let mut text = String::new();
     let mut table = PawnTable::new();
     let mut record = Coefficients::default();
     let verdict = evaluate_terms(position, &mut table, &mut record);
@@ -32,7 +32,7 @@ fn write_table(text: &mut String, position: &Position) -> std::fmt::Result {
         writeln!(text, " {name:<10} | {} | {} | {}", pair(white), pair(black), pair(white - black))?;
     }
     writeln!(text, " -----------+-------------+-------------+------------")?;
-    writeln!(text, " {:<10} |             |             | {}", "Sum", pair(verdict.score))?;
+    writeln!(text, " {:<10} |             |             | {}", "Sum", pair(record.total()))?;
     writeln!(text)?;
     writeln!(text, "Pawn entry: passed {}", squares(table.probe(position).passed.into_iter()))?;
     writeln!(text, "Phase: {} of {FULL_PHASE} middlegame", verdict.phase)?;
@@ -42,7 +42,8 @@ fn write_table(text: &mut String, position: &Position) -> std::fmt::Result {
         writeln!(text, "Known ending: its own value replaces the terms")?;
     }
     let value = evaluate(position, &mut table) * us.sign();
-    writeln!(text, "Evaluation: {:+.2} (White's side, in pawns of 100)", f64::from(value) / 100.0)
+    writeln!(text, "Evaluation: {:+.2} (White's side, in pawns of 100)", f64::from(value) / 100.0)?;
+    Ok(text)
 }
 
 fn pair(score: Score) -> String {

@@ -29,7 +29,7 @@ pub(super) fn king<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> S
 
 /// The danger the king of `us` is in.
 fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
-    use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
+    use PieceKind::{Bishop, King, Knight, Queen, Rook};
     let them = !us;
     let (position, map) = (context.position, &context.map);
     let attack = &context.king_attacks[them];
@@ -66,7 +66,6 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     if position.count(them, Queen) == 0 {
         danger += danger!(tracer, us, danger_no_queen);
     }
-    debug_assert!(position.count(us, Pawn) <= 16);
     danger
 }
 
@@ -112,7 +111,7 @@ fn nearest_rank(set: SquareSet, us: Color) -> usize {
     }
     let square = match us {
         Color::White => set.0.trailing_zeros(),
-        Color::Black => 63 - set.0.leading_zeros(),
+        Color::Black => set.0.ilog2(),
     };
     Square::from64(square as u8).relative_rank(us) as usize
 }

@@ -57,10 +57,10 @@ impl Verdict {
 
 /// The recipe.
 fn evaluate_terms<T: Tracer>(position: &Position, table: &mut PawnTable, tracer: &mut T) -> Verdict {
-    let mut traced;
+    let mut fresh;
     let entry = if T::ON {
-        traced = PawnTable::trace(position, tracer);
-        &mut traced
+        fresh = PawnTable::trace(position, tracer);
+        &mut fresh
     } else {
         table.probe(position)
     };

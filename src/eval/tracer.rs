@@ -3,7 +3,7 @@
 //! [`Coefficients`], which keeps a sparse row: how often each weight counted, for whom. One evaluation function, so
 //! that what is printed and tuned is what plays.
 
-use super::weights::{SECTIONS, Section, Slot, WEIGHTS, section_of};
+use super::weights::{SECTIONS, Section, Slot, section_of, weight_in};
 use crate::types::{Color, Score};
 
 /// Where a weight enters.
@@ -78,7 +78,7 @@ impl Coefficients {
     pub fn by_section(&self) -> [[Score; 2]; SECTIONS.len()] {
         let mut table = self.computed;
         for hit in self.hits.iter().filter(|hit| hit.part == Part::Linear) {
-            table[section_of(hit.slot) as usize][hit.color] += WEIGHTS.get(hit.slot) * hit.count;
+            table[section_of(hit.slot) as usize][hit.color] += weight_in(hit.slot) * hit.count;
         }
         table
     }

@@ -69,7 +69,9 @@ impl<T, C: Cells<T>, const N: usize> Cells<T> for [C; N] {
     }
 
     fn visit(&self, visitor: &mut impl FnMut(T)) {
-        self.iter().for_each(|cell| cell.visit(visitor));
+        for cell in self {
+            cell.visit(visitor);
+        }
     }
 }
 
@@ -98,14 +100,12 @@ pub static SLOTS: LazyLock<Weights<Slot>> = LazyLock::new(Weights::numbered);
 
 static FLAT: LazyLock<Vec<(Section, Score)>> = LazyLock::new(|| WEIGHTS.flat());
 
-impl Weights<Score> {
-    /// The weight in `slot`.
-    ///
-    /// # Panics
-    /// If there is no such slot.
-    pub fn get(&self, slot: Slot) -> Score {
-        FLAT[usize::from(slot)].1
-    }
+/// The weight in a slot.
+///
+/// # Panics
+/// If there is no such slot.
+pub fn weight_in(slot: Slot) -> Score {
+    FLAT[usize::from(slot)].1
 }
 
 /// The section a slot belongs to.
@@ -322,7 +322,7 @@ mod tests {
         SLOTS.pawn_square.visit(&mut |slot| slots.push(slot));
         assert!(slots.iter().copied().eq(0..slots.len() as Slot));
         assert_eq!(usize::from(SLOTS.tempo), FLAT.len() - 1);
-        assert_eq!(WEIGHTS.get(SLOTS.knight_square[3][2]), WEIGHTS.knight_square[3][2]);
+        assert_eq!(weight_in(SLOTS.knight_square[3][2]), WEIGHTS.knight_square[3][2]);
         assert_eq!(section_of(SLOTS.hanging), Section::Threats);
     }
 }

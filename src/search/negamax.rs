@@ -119,7 +119,6 @@ impl Worker<'_> {
             }
         }
 
-        let us = self.position.side_to_move();
         let old_alpha = alpha;
         let mut picker = MovePicker::new(table_move, self.killers.get(ply));
         let mut best_move = None;
@@ -148,10 +147,7 @@ impl Worker<'_> {
                     self.update_pv(ply, mv);
                 }
                 if value >= beta {
-                    if !mv.is_noisy() {
-                        self.killers.add(ply, mv);
-                        self.memory.history.update(us, mv, &quiets_tried, depth);
-                    }
+                    self.learn(mv, &quiets_tried, depth, ply);
                     break;
                 }
             }
@@ -164,13 +160,7 @@ impl Worker<'_> {
             // At the root all moves may be excluded; elsewhere this is mate or stalemate.
             return if in_check { mated_in(ply) } else { DRAW }.clamp(alpha, beta);
         }
-        let bound = if alpha >= beta {
-            Bound::Beta
-        } else if alpha > old_alpha {
-            Bound::Exact
-        } else {
-            Bound::Alpha
-        };
+        let bound = Bound::of(alpha, old_alpha, beta);
         // With moves excluded the value is not the position's.
         if !N::ROOT || self.excluded.is_empty() && self.shared.limits.searchmoves.is_empty() {
             self.store(key, Entry::new(best_move, alpha, eval, depth, bound, ply));
@@ -234,6 +224,14 @@ impl Worker<'_> {
         reduction -= self.memory.history.get(us, mv) / LATE_MOVE_HISTORY;
         reduction -= Depth::from(N::PV) + Depth::from(self.killers.get(ply).contains(&Some(mv)));
         reduction.clamp(0, depth - 2)
+    }
+
+    /// Remembers the quiet move that reached beta, and that those tried before it did not.
+    fn learn(&mut self, mv: Move, tried: &[Move], depth: Depth, ply: Ply) {
+        if !mv.is_noisy() {
+            self.killers.add(ply, mv);
+            self.memory.history.update(self.position.side_to_move(), mv, tried, depth);
+        }
     }
 
     /// Asks the transposition table.

@@ -76,7 +76,7 @@ impl MovePicker {
                 }
                 Stage::GoodNoisy => {
                     while let Some(mv) = self.take_best() {
-                        if self.is_good(position, mv) {
+                        if is_good(position, mv) {
                             return Some(mv);
                         }
                         self.bad_noisy.push(mv);
@@ -130,12 +130,6 @@ impl MovePicker {
         }
     }
 
-    /// Whether a noisy move belongs to the first captures: it loses nothing, and is not a promotion to less than a
-    /// queen.
-    fn is_good(&self, position: &Position, mv: Move) -> bool {
-        !mv.is_underpromotion() && position.see_at_least(mv, 0)
-    }
-
     /// Takes the move with the highest score out of the list; the table move, already played, is passed over.
     fn take_best(&mut self) -> Option<Move> {
         loop {
@@ -158,6 +152,11 @@ impl MovePicker {
 
 /// Puts noisy evasions before all quiet ones.
 const FIRST: i32 = 1 << 20;
+
+/// Whether a noisy move belongs to the first captures: it loses nothing, and is not a promotion to less than a queen.
+fn is_good(position: &Position, mv: Move) -> bool {
+    !mv.is_underpromotion() && position.see_at_least(mv, 0)
+}
 
 fn is_playable(position: &Position, mv: Move) -> bool {
     position.is_pseudo_legal(mv) && position.is_legal(mv)

@@ -82,13 +82,7 @@ impl Worker<'_> {
         if in_check && move_count == 0 {
             return mated_in(ply).clamp(alpha, beta);
         }
-        let bound = if alpha >= beta {
-            Bound::Beta
-        } else if alpha > old_alpha {
-            Bound::Exact
-        } else {
-            Bound::Alpha
-        };
+        let bound = Bound::of(alpha, old_alpha, beta);
         self.store(key, Entry::new(best_move, alpha, eval, 0, bound, ply));
         alpha
     }

@@ -103,6 +103,9 @@ impl Searcher {
 
     /// Searches `position` within `limits` and gives the best move. Blocks until there is an answer to give; for
     /// infinite searches and while pondering that is when `control` says so.
+    ///
+    /// # Panics
+    /// If the system gives no thread.
     pub fn go(&mut self, position: &Position, limits: &Limits, control: &Control, report: Reporter) -> Outcome {
         let start = Instant::now();
         let legal = position.legal_moves();
@@ -173,8 +176,8 @@ impl Default for Searcher {
     }
 }
 
-fn spawn<'scope, 'env>(
-    scope: &'scope Scope<'scope, 'env>,
+fn spawn<'scope>(
+    scope: &'scope Scope<'scope, '_>,
     mut worker: Worker<'scope>,
     first_depth: Depth,
 ) -> ScopedJoinHandle<'scope, Found> {

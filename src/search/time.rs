@@ -20,7 +20,7 @@ impl TimeManager {
     pub fn new(limits: &Limits, overhead: Duration, start: Instant) -> Self {
         let bounds = if let Some(movetime) = limits.movetime {
             // A GUI that allows a fixed time a move measures the way of the answer too.
-            let time = movetime - overhead.min(movetime / 2);
+            let time = movetime.saturating_sub(overhead.min(movetime / 2));
             Some((time, time))
         } else {
             limits.clock.map(|clock| {

@@ -27,6 +27,20 @@ pub enum Bound {
     Beta = 2,
 }
 
+impl Bound {
+    /// What the value says that a node returns whose alpha was `old_alpha` at first and is `alpha` at the end.
+    #[inline]
+    pub fn of(alpha: Value, old_alpha: Value, beta: Value) -> Self {
+        if alpha >= beta {
+            Self::Beta
+        } else if alpha > old_alpha {
+            Self::Exact
+        } else {
+            Self::Alpha
+        }
+    }
+}
+
 /// What is known about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
