@@ -61,6 +61,23 @@ pub(super) fn pawn_attacks(color: Color, pawns: SquareSet) -> [SquareSet; 2] {
     [ahead.west(), ahead.east()]
 }
 
+/// The squares that pawns of `color` on `pawns` attack.
+#[inline]
+pub(super) fn attacked_by_pawns(color: Color, pawns: SquareSet) -> SquareSet {
+    let [west, east] = pawn_attacks(color, pawns);
+    west | east
+}
+
+/// The squares that pawns of `color` on `pawns` attack, or may attack once they have advanced.
+#[inline]
+pub(super) fn attack_span(color: Color, pawns: SquareSet) -> SquareSet {
+    let mut reached = pawns;
+    for _ in 0..5 {
+        reached |= reached.forward(color);
+    }
+    attacked_by_pawns(color, reached)
+}
+
 fn step_attacks(from: Square, steps: &[i8]) -> SquareSet {
     steps.iter().filter_map(|&step| from.step(step)).collect()
 }

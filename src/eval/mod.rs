@@ -24,7 +24,7 @@ pub use pawns::PawnTable;
 use crate::position::Position;
 use crate::types::value::EVAL_LIMIT;
 use crate::types::{Color, PieceKind, Score, SquareSet, Value};
-use attack_map::{AttackMap, pawn_attacks, piece_attacks};
+use attack_map::{AttackMap, attack_span, attacked_by_pawns, pawn_attacks, piece_attacks};
 use endgame::{NORMAL_SCALE, Scale};
 use material::FULL_PHASE;
 use pawns::PawnEntry;
@@ -90,6 +90,8 @@ struct Context<'a> {
     position: &'a Position,
     pawns: &'a PawnEntry,
     map: AttackMap,
+    /// Squares each side's pawns attack or may ever attack.
+    attack_spans: [SquareSet; 2], // [color]
     /// Where each side's pieces are counted as mobile.
     mobility_area: [SquareSet; 2], // [color]
     /// The king's square and those around it, without those doubly defended by pawns.
@@ -127,9 +129,10 @@ impl<'a> Context<'a> {
 
             let occupied = pawns.pawns[Color::White] | pawns.pawns[Color::Black];
             let blocked = pawns.pawns[us] & occupied.forward(!us);
-            mobility_area[us] = !(pawns.attacks[!us] | blocked | SquareSet::of(king));
+            mobility_area[us] = !(attacked_by_pawns(!us, pawns.pawns[!us]) | blocked | SquareSet::of(king));
         }
-        Self { position, pawns, map, mobility_area, king_ring, king_attacks: Default::default() }
+        let attack_spans = Color::ALL.map(|color| attack_span(color, pawns.pawns[color]));
+        Self { position, pawns, map, attack_spans, mobility_area, king_ring, king_attacks: Default::default() }
     }
 
     /// Counts an attack of a piece of `us` on the enemy king's ring.

@@ -1,16 +1,17 @@
 //! Pawn structure and the hash table that remembers it. Structure changes on few moves, so nearly every evaluation finds
-//! its pawns in the table, keyed by the pawn key. An entry keeps what depends on pawns alone: their score, the passed
-//! pawns, what pawns attack and may ever attack; and, for the king squares and castling rights last asked, the shelter
-//! of the kings, which changes only a little more often. Each thread has a table of its own: no lock, no sharing.
+//! its pawns in the table, keyed by the pawn key. An entry keeps what depends on pawns alone: their squares and score and
+//! the passed ones; and, for the king squares and castling rights last asked, the shelter of the kings, which changes
+//! only a little more often. Each thread has a table of its own: no lock, no sharing.
 
-use super::attack_map::pawn_attacks;
+use super::attack_map::attacked_by_pawns;
 use super::king;
 use super::tracer::{Tracer, term};
 use crate::position::{Key, Position};
 use crate::types::{CastlingRights, Color, PieceKind, Score, Square, SquareSet};
 
-/// What is known about a pawn structure.
+/// What is known about a pawn structure: one cache line. What pawns attack is not in it, for two shifts give it.
 #[derive(Clone, Default)]
+#[repr(align(64))]
 pub struct PawnEntry {
     key: Key,
     /// Structure for White minus structure for Black.
@@ -19,10 +20,6 @@ pub struct PawnEntry {
     pub(super) pawns: [SquareSet; 2],
     /// The passed pawns of each color.
     pub(super) passed: [SquareSet; 2],
-    /// Squares attacked by pawns of each color.
-    pub(super) attacks: [SquareSet; 2],
-    /// Squares that pawns of each color attack or may attack after advancing.
-    pub(super) attack_spans: [SquareSet; 2],
     shelters: [Shelter; 2], // [color]
 }
 
@@ -54,12 +51,6 @@ impl PawnEntry {
         let pawns = Color::ALL.map(|color| position.pieces(color, PieceKind::Pawn).iter().copied().collect());
         let mut entry = Self { key: position.pawn_key(), pawns, ..Self::default() };
         for us in Color::ALL {
-            let [west, east] = pawn_attacks(us, pawns[us]);
-            entry.attacks[us] = west | east;
-            let spans = pawns[us].map_union(|square| front_span(us, square) & neighbors(square));
-            entry.attack_spans[us] = entry.attacks[us] | spans;
-        }
-        for us in Color::ALL {
             let mut score = Score::ZERO;
             for square in pawns[us] {
                 score += entry.pawn(us, square, tracer);
@@ -80,7 +71,7 @@ impl PawnEntry {
 
         let opposed = !(theirs & ahead & file).is_empty();
         let doubled = !(ours & ahead & file).is_empty();
-        let supported = self.attacks[us].contains(square);
+        let supported = attacked_by_pawns(us, ours).contains(square);
         let phalanx = !(ours & (here.east() | here.west())).is_empty();
         let sentries = theirs & ahead & beside;
         let helpers = ours & beside & !ahead;
@@ -97,7 +88,7 @@ impl PawnEntry {
         }
         if (ours & beside).is_empty() {
             score += term!(tracer, us, isolated[usize::from(!opposed)]);
-        } else if helpers.is_empty() && !(here.forward(us) & self.attacks[!us]).is_empty() {
+        } else if helpers.is_empty() && !(here.forward(us) & attacked_by_pawns(!us, theirs)).is_empty() {
             score += term!(tracer, us, backward[usize::from(!opposed)]);
         }
         if !opposed && !doubled {
@@ -132,13 +123,6 @@ fn neighbors(square: Square) -> SquareSet {
     file.east() | file.west()
 }
 
-impl SquareSet {
-    /// The union of what `set_of` gives for each square.
-    fn map_union(self, set_of: impl Fn(Square) -> Self) -> Self {
-        self.fold(Self::EMPTY, |union, square| union | set_of(square))
-    }
-}
-
 /// A hash table of pawn structures.
 pub struct PawnTable {
     entries: Box<[PawnEntry]>,
@@ -147,8 +131,8 @@ pub struct PawnTable {
 }
 
 impl PawnTable {
-    /// Number of entries; with their size below 2 MiB, which the second-level cache nearly holds.
-    pub const SIZE: usize = 1 << 14;
+    /// Number of entries: 2 MiB.
+    pub const SIZE: usize = 1 << 15;
 
     /// An empty table.
     pub fn new() -> Self {
@@ -218,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_fits_in_two_cache_lines() {
-        assert!(size_of::<PawnEntry>() <= 128, "{}", size_of::<PawnEntry>());
+    fn an_entry_is_one_cache_line() {
+        assert_eq!((size_of::<PawnEntry>(), align_of::<PawnEntry>()), (64, 64));
     }
 }

@@ -45,10 +45,9 @@ pub(super) fn pieces<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T
 
 /// Outposts, and shelter behind a pawn.
 fn minor<T: Tracer>(context: &Context, us: Color, kind: PieceKind, square: Square, tracer: &mut T) -> Score {
-    let pawns = context.pawns;
     let mut score = Score::ZERO;
     let advanced = (3..6).contains(&square.relative_rank(us));
-    if advanced && pawns.attacks[us].contains(square) && !pawns.attack_spans[!us].contains(square) {
+    if advanced && context.map.by(us, PieceKind::Pawn).contains(square) && !context.attack_spans[!us].contains(square) {
         score += term!(tracer, us, outpost[usize::from(kind == PieceKind::Bishop)]);
     }
     if square.step(us.forward()).is_some_and(|ahead| context.position.piece_on(ahead).is_pawn()) {
