@@ -239,7 +239,7 @@ fn an_infinite_search_ends_soon_after_stop_at_any_number_of_threads() {
 }
 
 #[test]
-fn a_ponder_search_counts_its_time_only_after_ponderhit() {
+fn a_ponder_search_outlasts_its_time_until_ponderhit() {
     let mut searcher = small_searcher();
     let control = Control::new(true);
     let limits = Limits { ponder: true, movetime: Some(Duration::from_millis(50)), ..Limits::default() };

@@ -34,8 +34,8 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// Keep the answer back until told to stop, even if there is nothing left to search.
     pub infinite: bool,
-    /// The opponent is still thinking: keep the answer back until `ponderhit` or stop. Clock and movetime count only
-    /// from then on.
+    /// The opponent is still thinking: keep the answer back until `ponderhit` or stop. No time bound ends the search
+    /// before; the time spent until then counts as thought.
     pub ponder: bool,
 }
 
@@ -83,7 +83,7 @@ impl Control {
         self.announce();
     }
 
-    /// The move pondered on was played: from now on the clock counts.
+    /// The move pondered on was played: from now on time bounds hold.
     pub fn ponderhit(&self) {
         self.pondering.store(false, Ordering::Relaxed);
         self.announce();
