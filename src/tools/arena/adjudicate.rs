@@ -1,0 +1,236 @@
+//! Ending games early: as drawn when both engines see nothing for long, as lost when an engine gives itself up, or by
+//! tablebases. All off unless asked for.
+//!
+//! An engine's own word counts only against itself: a wrong mate score in its favor wins nothing.
+
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+
+use shakmaty::{ByColor, Chess, Color, Position};
+use shakmaty_syzygy::{AmbiguousWdl, Tablebase};
+
+use super::info::EngineScore;
+use crate::uci::format::quote;
+
+/// `movenumber=40 movecount=8 score=10`: drawn after move 40 if for 8 moves both scores stayed within 10 centipawns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DrawRule {
+    /// The first move that may be adjudicated.
+    pub movenumber: u32,
+    /// Moves of each player.
+    pub movecount: u32,
+    /// Centipawns.
+    pub score: i32,
+}
+
+/// `movecount=3 score=600`: lost if for 3 moves the player itself saw at least 600 centipawns against it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ResignRule {
+    /// Moves of the player.
+    pub movecount: u32,
+    /// Centipawns.
+    pub score: i32,
+    /// Whether the opponent must agree.
+    pub twosided: bool,
+}
+
+impl FromStr for DrawRule {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut rule = Self { movenumber: 40, movecount: 8, score: 10 };
+        for word in words(text) {
+            match word.split_once('=') {
+                Some(("movenumber", value)) => rule.movenumber = number(word, value)?,
+                Some(("movecount", value)) => rule.movecount = number(word, value)?,
+                Some(("score", value)) => rule.score = number(word, value)? as i32,
+                _ => return Err(format!("{} is none of movenumber=N, movecount=N, score=N", quote(word))),
+            }
+        }
+        Ok(rule)
+    }
+}
+
+impl FromStr for ResignRule {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut rule = Self { movecount: 3, score: 600, twosided: false };
+        for word in words(text) {
+            match word.split_once('=') {
+                Some(("movecount", value)) => rule.movecount = number(word, value)?,
+                Some(("score", value)) => rule.score = number(word, value)? as i32,
+                None if word == "twosided" => rule.twosided = true,
+                _ => return Err(format!("{} is none of movecount=N, score=N, twosided", quote(word))),
+            }
+        }
+        Ok(rule)
+    }
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split([' ', ',']).filter(|word| !word.is_empty())
+}
+
+fn number(word: &str, value: &str) -> Result<u32, String> {
+    let number = value.parse().ok().filter(|number| (1..1_000_000).contains(number));
+    number.ok_or_else(|| format!("{} needs a number from 1", quote(word)))
+}
+
+/// When games end before the rules end them.
+#[derive(Default)]
+pub struct Adjudication {
+    /// Draws.
+    pub draw: Option<DrawRule>,
+    /// Losses.
+    pub resign: Option<ResignRule>,
+    /// Endgame tables.
+    pub tables: Option<Tablebase<Chess>>,
+}
+
+impl fmt::Debug for Adjudication {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} {:?} {}", self.draw, self.resign, self.tables.is_some())
+    }
+}
+
+/// The tables in `folder`.
+///
+/// # Errors
+/// If there are none.
+pub fn open_tables(folder: &Path) -> Result<Tablebase<Chess>, String> {
+    let mut tables = Tablebase::new();
+    match tables.add_directory(folder) {
+        Ok(0) => Err(format!("no Syzygy tables in {}", folder.display())),
+        Ok(_) => Ok(tables),
+        Err(error) => Err(format!("cannot read {}: {error}", folder.display())),
+    }
+}
+
+/// How a game was ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Both saw a draw.
+    Draw,
+    /// The player of this color saw itself lost.
+    Resigns(Color),
+    /// The tables say who wins, or that nobody does.
+    Tables(Option<Color>),
+}
+
+/// What the players thought in the moves just past, in moves of each.
+#[derive(Clone, Copy, Default)]
+struct Streak {
+    drawn: u32,
+    lost: u32,
+    won: u32,
+}
+
+/// The memory of one game.
+#[derive(Default)]
+pub struct Observer {
+    streaks: ByColor<Streak>,
+}
+
+impl Observer {
+    /// Notes what the player of `color` thought of its move.
+    pub fn note(&mut self, rules: &Adjudication, color: Color, score: Option<EngineScore>) {
+        let streak = &mut self.streaks[color];
+        let value = score.map(EngineScore::centipawns);
+        let count = |holds: Option<bool>, streak: u32| if holds == Some(true) { streak + 1 } else { 0 };
+        streak.drawn = count(rules.draw.zip(value).map(|(rule, value)| value.abs() <= rule.score), streak.drawn);
+        streak.lost = count(rules.resign.zip(value).map(|(rule, value)| value <= -rule.score), streak.lost);
+        streak.won = count(rules.resign.zip(value).map(|(rule, value)| value >= rule.score), streak.won);
+    }
+
+    /// Whether the game is to be ended in `position`, which the player who moved last has left.
+    pub fn verdict(&mut self, rules: &Adjudication, position: &Chess) -> Option<Verdict> {
+        if position.halfmoves() == 0 {
+            self.streaks.white.drawn = 0;
+            self.streaks.black.drawn = 0;
+        }
+        let mover = !position.turn();
+        let (own, other) = (self.streaks[mover], self.streaks[!mover]);
+        if let Some(rule) = rules.resign
+            && own.lost >= rule.movecount
+            && (!rule.twosided || other.won >= rule.movecount)
+        {
+            return Some(Verdict::Resigns(mover));
+        }
+        if let Some(rule) = rules.draw
+            && position.fullmoves().get() > rule.movenumber
+            && own.drawn.min(other.drawn) >= rule.movecount
+        {
+            return Some(Verdict::Draw);
+        }
+        rules.tables.as_ref().and_then(|tables| probe(tables, position)).map(Verdict::Tables)
+    }
+}
+
+/// Who wins by the tables with the fifty-move rule; `None` if they do not know.
+fn probe(tables: &Tablebase<Chess>, position: &Chess) -> Option<Option<Color>> {
+    if position.board().occupied().count() > tables.max_pieces() || !position.castles().is_empty() {
+        return None;
+    }
+    match tables.probe_wdl(position).ok()? {
+        AmbiguousWdl::Win => Some(Some(position.turn())),
+        AmbiguousWdl::Loss => Some(Some(!position.turn())),
+        AmbiguousWdl::Draw | AmbiguousWdl::BlessedLoss | AmbiguousWdl::CursedWin => Some(None),
+        AmbiguousWdl::MaybeWin | AmbiguousWdl::MaybeLoss => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::CastlingMode;
+    use shakmaty::fen::Fen;
+
+    fn position(fen: &str) -> Chess {
+        fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
+    }
+
+    fn after_moves(rules: &Adjudication, scores: [EngineScore; 2], moves: u32) -> Option<Verdict> {
+        let white_moved = position("4k3/7p/8/8/8/8/P7/4K3 b - - 30 60");
+        let mut observer = Observer::default();
+        for _ in 0..moves {
+            observer.note(rules, Color::Black, Some(scores[1]));
+            observer.note(rules, Color::White, Some(scores[0]));
+        }
+        observer.verdict(rules, &white_moved)
+    }
+
+    #[test]
+    fn rules_are_read_and_faults_quoted() {
+        let draw = "movenumber=34 movecount=8 score=20".parse::<DrawRule>();
+        assert_eq!(draw, Ok(DrawRule { movenumber: 34, movecount: 8, score: 20 }));
+        let resign = "movecount=4,score=500,twosided".parse::<ResignRule>();
+        assert_eq!(resign, Ok(ResignRule { movecount: 4, score: 500, twosided: true }));
+        assert!("movecount=x".parse::<DrawRule>().unwrap_err().contains("'movecount=x'"));
+        assert!("often".parse::<ResignRule>().unwrap_err().contains("'often'"));
+    }
+
+    #[test]
+    fn a_draw_needs_both_to_see_it_long_enough() {
+        use EngineScore::Centipawns;
+        let draw = Some(DrawRule { movenumber: 40, movecount: 8, score: 10 });
+        let rules = Adjudication { draw, ..Adjudication::default() };
+        assert_eq!(after_moves(&rules, [Centipawns(10), Centipawns(-10)], 8), Some(Verdict::Draw));
+        assert_eq!(after_moves(&rules, [Centipawns(10), Centipawns(-10)], 7), None);
+        assert_eq!(after_moves(&rules, [Centipawns(10), Centipawns(-11)], 20), None);
+    }
+
+    #[test]
+    fn only_the_loser_can_give_up() {
+        use EngineScore::{Centipawns, Mate};
+        let resign = |twosided| Some(ResignRule { movecount: 3, score: 600, twosided });
+        let rules = Adjudication { resign: resign(false), ..Adjudication::default() };
+        assert_eq!(after_moves(&rules, [Mate(3), Centipawns(0)], 20), None);
+        assert_eq!(after_moves(&rules, [Centipawns(-600), Centipawns(0)], 3), Some(Verdict::Resigns(Color::White)));
+        assert_eq!(after_moves(&rules, [Centipawns(-600), Centipawns(0)], 2), None);
+        let rules = Adjudication { resign: resign(true), ..Adjudication::default() };
+        assert_eq!(after_moves(&rules, [Mate(-3), Centipawns(0)], 20), None);
+        assert_eq!(after_moves(&rules, [Mate(-3), Mate(2)], 3), Some(Verdict::Resigns(Color::White)));
+    }
+}

@@ -1,0 +1,173 @@
+//! The board between two engines: which moves are legal, when the game is over, and what to tell the engines. shakmaty
+//! knows the rules, so that the engine core is not judge in its own cause.
+
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position};
+
+/// Halfmoves without capture or pawn move after which the game is drawn.
+const FIFTY_MOVES: u32 = 100;
+
+/// How the rules end a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// The side to move is mated.
+    Checkmate,
+    /// The side to move has no move.
+    Stalemate,
+    /// Nobody can mate.
+    Material,
+    /// The same position for the third time.
+    Repetition,
+    /// Fifty moves of both without capture or pawn move.
+    FiftyMoves,
+}
+
+/// A game so far.
+#[derive(Clone)]
+pub struct Board {
+    position: Chess,
+    mode: CastlingMode,
+    /// The positions since the last move that cannot be taken back, the present one last.
+    keys: Vec<Zobrist64>,
+    /// The `position` command.
+    command: String,
+    has_moves: bool,
+}
+
+impl Board {
+    /// A game that begins at `start`. Castling is written as Chess960 does if `chess960`.
+    pub fn new(start: &Chess, chess960: bool) -> Self {
+        let command = if is_start(start) {
+            "position startpos".to_owned()
+        } else {
+            format!("position fen {}", Fen::from_position(start, EnPassantMode::Legal))
+        };
+        let mode = CastlingMode::from_chess960(chess960);
+        Self { position: start.clone(), mode, keys: vec![key(start)], command, has_moves: false }
+    }
+
+    /// The position.
+    pub fn position(&self) -> &Chess {
+        &self.position
+    }
+
+    /// The player to move.
+    pub fn turn(&self) -> Color {
+        self.position.turn()
+    }
+
+    /// The UCI command that sets up the game on an engine.
+    pub fn command(&self) -> &str {
+        &self.command
+    }
+
+    /// The legal move that an engine wrote as `text`.
+    pub fn parse(&self, text: &str) -> Option<Move> {
+        let mv = text.parse::<UciMove>().ok()?.to_move(&self.position).ok()?;
+        self.position.is_legal(mv).then_some(mv)
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, mv: Move) {
+        let word = mv.to_uci(self.mode);
+        self.command.push_str(if self.has_moves { " " } else { " moves " });
+        self.command.push_str(&word.to_string());
+        self.has_moves = true;
+        if self.position.is_irreversible(mv) {
+            self.keys.clear();
+        }
+        self.position.play_unchecked(mv);
+        self.keys.push(key(&self.position));
+    }
+
+    /// How the game has ended, if it has. Mate comes before everything else, also on the hundredth halfmove.
+    pub fn ending(&self) -> Option<Ending> {
+        let position = &self.position;
+        if position.legal_moves().is_empty() {
+            return Some(if position.is_check() { Ending::Checkmate } else { Ending::Stalemate });
+        }
+        let repetitions = self.keys.last().map_or(0, |last| self.keys.iter().filter(|&key| key == last).count());
+        if position.is_insufficient_material() {
+            Some(Ending::Material)
+        } else if repetitions >= 3 {
+            Some(Ending::Repetition)
+        } else if position.halfmoves() >= FIFTY_MOVES {
+            Some(Ending::FiftyMoves)
+        } else {
+            None
+        }
+    }
+}
+
+/// Whether a game from `position` is an ordinary one.
+pub fn is_start(position: &Chess) -> bool {
+    *position == Chess::default() && position.halfmoves() == 0 && position.fullmoves().get() == 1
+}
+
+/// Positions are the same if the same moves are possible: an en-passant square counts only if the capture is legal.
+fn key(position: &Chess) -> Zobrist64 {
+    position.zobrist_hash(EnPassantMode::Legal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(fen: &str, chess960: bool) -> Board {
+        let mode = CastlingMode::from_chess960(chess960);
+        Board::new(&fen.parse::<Fen>().unwrap().into_position(mode).unwrap(), chess960)
+    }
+
+    fn play(board: &mut Board, moves: &str) {
+        for text in moves.split(' ') {
+            let mv = board.parse(text).unwrap_or_else(|| panic!("{text}"));
+            board.play(mv);
+        }
+    }
+
+    #[test]
+    fn the_third_time_is_a_draw() {
+        let mut board = Board::new(&Chess::default(), false);
+        play(&mut board, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1");
+        assert_eq!(board.ending(), None);
+        play(&mut board, "f6g8");
+        assert_eq!(board.ending(), Some(Ending::Repetition));
+        assert_eq!(board.command(), "position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8");
+    }
+
+    #[test]
+    fn endings_have_their_names() {
+        for (fen, mv, ending) in [
+            ("7k/5Q2/6K1/8/8/8/8/8 w - - 99 80", "f7g7", Ending::Checkmate),
+            ("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "f1f7", Ending::Stalemate),
+            ("7k/8/8/8/8/8/1q6/K7 w - - 0 1", "a1b2", Ending::Material),
+            ("7k/8/8/8/8/8/8/KQ6 w - - 99 80", "b1b2", Ending::FiftyMoves),
+        ] {
+            let mut board = board(fen, false);
+            assert_eq!(board.ending(), None);
+            play(&mut board, mv);
+            assert_eq!(board.ending(), Some(ending));
+        }
+    }
+
+    #[test]
+    fn castling_is_written_as_the_game_asks() {
+        let mut standard = board("4k3/8/8/8/8/8/8/4K2R w K - 0 1", false);
+        play(&mut standard, "e1g1");
+        assert!(standard.command().ends_with("moves e1g1"));
+        let mut shuffled = board("1k6/8/8/8/8/8/8/1K3R1R w F - 0 1", true);
+        assert!(shuffled.command().ends_with(" w F - 0 1"), "{}", shuffled.command());
+        play(&mut shuffled, "b1f1");
+        assert!(shuffled.command().ends_with("moves b1f1"));
+    }
+
+    #[test]
+    fn no_other_text_is_a_move() {
+        let board = Board::new(&Chess::default(), false);
+        for text in ["", "e2e5", "0000", "(none)", "e7e5", "P@e4", "e2e4q", "E2E4", "e1g1", "\u{1F600}"] {
+            assert_eq!(board.parse(text), None, "{text}");
+        }
+    }
+}

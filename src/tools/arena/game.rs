@@ -1,0 +1,244 @@
+//! The referee: plays one game between two engines and says how it ended and why. It trusts nothing they say: moves are
+//! checked, time is taken by its own watch, and an engine that fails loses the game with the reason on record.
+
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use shakmaty::{Chess, Color, Move, Position};
+
+use super::adjudicate::{Adjudication, Observer, Verdict};
+use super::board::{Board, Ending};
+use super::client::{Client, Failure, Manners};
+use super::info::EngineScore;
+use super::limit::{Clocks, Limit};
+use crate::uci::format::quote;
+
+/// What holds for every game of a match.
+#[derive(Debug)]
+pub struct Rules {
+    /// How long the engines may think.
+    pub limit: Limit,
+    /// How much they may exceed it.
+    pub margin: Duration,
+    /// Plies after which a game is drawn, those of the opening included.
+    pub max_plies: usize,
+    /// When games end early.
+    pub adjudication: Adjudication,
+    /// How engines are treated.
+    pub manners: Manners,
+}
+
+/// Where a game begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opening {
+    /// The position on the board at first.
+    pub start: Chess,
+    /// The moves that are played for the engines.
+    pub moves: Vec<Move>,
+}
+
+/// Why a game ended.
+#[derive(Debug)]
+pub enum Reason {
+    /// By the rules of chess.
+    Rules(Ending),
+    /// By adjudication.
+    Adjudicated(Verdict),
+    /// It was too long.
+    TooLong,
+    /// Time was exceeded by so much.
+    Time(Duration),
+    /// A move that is illegal, as the engine wrote it.
+    Illegal(String),
+    /// The engine failed.
+    Failed(Failure),
+}
+
+impl Reason {
+    /// The value of the PGN header `Termination`.
+    pub fn termination(&self) -> &'static str {
+        match self {
+            Self::Rules(_) => "normal",
+            Self::Adjudicated(_) | Self::TooLong => "adjudication",
+            Self::Time(_) => "time forfeit",
+            Self::Illegal(_) => "rules infraction",
+            Self::Failed(_) => "abandoned",
+        }
+    }
+}
+
+/// The result of a game.
+#[derive(Debug)]
+pub struct Result {
+    /// Who won.
+    pub winner: Option<Color>,
+    /// Why.
+    pub reason: Reason,
+}
+
+impl Result {
+    fn loss(loser: Color, reason: Reason) -> Self {
+        Self { winner: Some(!loser), reason }
+    }
+
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub fn text(&self) -> &'static str {
+        match self.winner {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
+            None => "1/2-1/2",
+        }
+    }
+
+    /// The points of each player, doubled.
+    pub fn points_x2(&self, color: Color) -> u8 {
+        match self.winner {
+            None => 1,
+            Some(winner) => 2 * u8::from(winner == color),
+        }
+    }
+}
+
+/// The end of the game in words.
+impl fmt::Display for Result {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let winner = self.winner.map_or("Nobody", name);
+        let loser = self.winner.map_or("Nobody", |winner| name(!winner));
+        match &self.reason {
+            Reason::Rules(Ending::Checkmate) => write!(f, "{winner} mates"),
+            Reason::Rules(Ending::Stalemate) => f.write_str("Draw by stalemate"),
+            Reason::Rules(Ending::Material) => f.write_str("Draw by insufficient material"),
+            Reason::Rules(Ending::Repetition) => f.write_str("Draw by threefold repetition"),
+            Reason::Rules(Ending::FiftyMoves) => f.write_str("Draw by the fifty-move rule"),
+            Reason::Adjudicated(Verdict::Draw) => f.write_str("Draw by adjudication"),
+            Reason::Adjudicated(Verdict::Resigns(_)) => write!(f, "{loser} resigns"),
+            Reason::Adjudicated(Verdict::Tables(None)) => f.write_str("Draw by tablebases"),
+            Reason::Adjudicated(Verdict::Tables(_)) => write!(f, "{winner} wins by tablebases"),
+            Reason::TooLong => f.write_str("Draw by length"),
+            Reason::Time(excess) => write!(f, "{loser} loses on time by {} ms", excess.as_millis()),
+            Reason::Illegal(text) if text.is_empty() || text == "(none)" => write!(f, "{loser} makes no move"),
+            Reason::Illegal(text) => write!(f, "{loser} makes an illegal move: {}", quote(text)),
+            Reason::Failed(failure) => write!(f, "{loser} {failure}"),
+        }
+    }
+}
+
+fn name(color: Color) -> &'static str {
+    color.fold_wb("White", "Black")
+}
+
+/// A move and what its engine said of it.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The move.
+    pub mv: Move,
+    /// How long it took.
+    pub elapsed: Duration,
+    /// Depth of the search.
+    pub depth: Option<u32>,
+    /// Score for the player.
+    pub score: Option<EngineScore>,
+    /// Nodes searched.
+    pub nodes: Option<u64>,
+}
+
+/// A finished game.
+#[derive(Debug)]
+pub struct Game {
+    /// Where it began.
+    pub opening: Opening,
+    /// The moves after the opening.
+    pub moves: Vec<Played>,
+    /// How it ended.
+    pub result: Result,
+}
+
+impl Game {
+    /// Who made the first move after the opening.
+    pub fn first_mover(&self) -> Color {
+        let first = self.opening.start.turn();
+        if self.opening.moves.len().is_multiple_of(2) { first } else { !first }
+    }
+}
+
+/// Plays a game from `opening` between engines that are ready for it. `None` if the match was stopped before its end.
+pub fn play(
+    white: &mut Client,
+    black: &mut Client,
+    opening: Opening,
+    rules: &Rules,
+    stop: &AtomicBool,
+) -> Option<Game> {
+    let mut board = Board::new(&opening.start, rules.manners.chess960);
+    for &mv in &opening.moves {
+        board.play(mv);
+    }
+    let mut clocks = Clocks::new(rules.limit, rules.margin);
+    let mut observer = Observer::default();
+    let mut moves: Vec<Played> = Vec::new();
+    let result = loop {
+        if let Some(result) = end(&board, &mut observer, rules, opening.moves.len() + moves.len()) {
+            break result;
+        }
+        let color = board.turn();
+        let engine = color.fold_wb(&mut *white, &mut *black);
+        let allowed = clocks.allowed(color);
+        let answer = match engine.search(board.command(), &clocks.go(color), allowed, stop) {
+            Ok(answer) => answer,
+            Err(Failure::Interrupted) => return None,
+            Err(failure) => break Result::loss(color, Reason::Failed(failure)),
+        };
+        let is_late = allowed.is_none() && answer.elapsed > rules.manners.patience;
+        if is_late || !clocks.spend(color, answer.elapsed) {
+            let time = allowed.map_or(rules.manners.patience, |allowed| allowed - rules.margin);
+            break Result::loss(color, Reason::Time(answer.elapsed - time));
+        }
+        let Some(mv) = board.parse(&answer.best) else {
+            break Result::loss(color, Reason::Illegal(answer.best));
+        };
+        board.play(mv);
+        let (depth, score, nodes) = (answer.info.depth, answer.info.score, answer.info.nodes);
+        observer.note(&rules.adjudication, color, score.filter(|_| !answer.info.is_bound));
+        moves.push(Played { mv, elapsed: answer.elapsed, depth, score, nodes });
+    };
+    Some(Game { opening, moves, result })
+}
+
+/// The result if the game is over before the next move.
+fn end(board: &Board, observer: &mut Observer, rules: &Rules, plies: usize) -> Option<Result> {
+    if let Some(ending) = board.ending() {
+        let winner = (ending == Ending::Checkmate).then(|| !board.turn());
+        return Some(Result { winner, reason: Reason::Rules(ending) });
+    }
+    if let Some(verdict) = observer.verdict(&rules.adjudication, board.position()) {
+        let winner = match verdict {
+            Verdict::Draw => None,
+            Verdict::Resigns(color) => Some(!color),
+            Verdict::Tables(winner) => winner,
+        };
+        return Some(Result { winner, reason: Reason::Adjudicated(verdict) });
+    }
+    (plies >= rules.max_plies).then_some(Result { winner: None, reason: Reason::TooLong })
+}
+
+/// The game that an engine loses because it was not ready for it.
+pub fn forfeit(opening: Opening, loser: Color, failure: Failure) -> Game {
+    Game { opening, moves: Vec::new(), result: Result::loss(loser, Reason::Failed(failure)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_say_who_and_why() {
+        let result = Result::loss(Color::White, Reason::Illegal("e2e5".to_owned()));
+        assert_eq!(result.to_string(), "White makes an illegal move: 'e2e5'");
+        assert_eq!((result.text(), result.points_x2(Color::White), result.points_x2(Color::Black)), ("0-1", 0, 2));
+        let draw = Result { winner: None, reason: Reason::Rules(Ending::Repetition) };
+        assert_eq!((draw.text(), draw.points_x2(Color::White)), ("1/2-1/2", 1));
+        let none = Result::loss(Color::Black, Reason::Illegal("(none)".to_owned()));
+        assert_eq!((none.to_string().as_str(), none.reason.termination()), ("Black makes no move", "rules infraction"));
+    }
+}

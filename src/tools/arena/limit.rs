@@ -1,0 +1,204 @@
+//! How long the engines may think, and the two clocks of a game.
+//!
+//! ```text
+//!   8+0.08        8 seconds for the game, 0.08 more after each move
+//!   40/60         60 seconds for every 40 moves
+//!   40/60+0.6     both
+//! ```
+//! A player who used more than it had loses on time only if the margin is used up too: machines stall. Time spent beyond
+//! the clock but inside the margin leaves the clock at zero.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use shakmaty::{ByColor, Color};
+
+use crate::uci::format::quote;
+
+/// The longest time one can give, in seconds: some three years.
+const LONGEST: f64 = 1e8;
+
+/// The bound on each move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Limit {
+    /// A clock for the game.
+    Clock(TimeControl),
+    /// The same time for each move.
+    MoveTime(Duration),
+    /// The same number of nodes for each move.
+    Nodes(u64),
+    /// The same depth for each move.
+    Depth(u32),
+}
+
+/// A game clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeControl {
+    /// Moves for which the time is; `None` is the whole game.
+    pub moves: Option<u32>,
+    /// The time.
+    pub base: Duration,
+    /// What is added after each move.
+    pub increment: Duration,
+}
+
+impl FromStr for TimeControl {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let fault = || format!("no time control {}: write 8+0.08, 40/60 or 40/60+0.6, in seconds", quote(text));
+        let (moves, time) = text.split_once('/').map_or((None, text), |(moves, time)| (Some(moves), time));
+        let (base, increment) = time.split_once('+').unwrap_or((time, "0"));
+        let moves = moves.map(str::parse).transpose().map_err(|_| fault())?;
+        let control = Self {
+            moves,
+            base: seconds(base).ok_or_else(fault)?,
+            increment: seconds(increment).ok_or_else(fault)?,
+        };
+        if moves == Some(0) || control.base.is_zero() { Err(fault()) } else { Ok(control) }
+    }
+}
+
+fn seconds(text: &str) -> Option<Duration> {
+    let seconds: f64 = text.parse().ok()?;
+    (0.0..=LONGEST).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(moves) = self.moves {
+            write!(f, "{moves}/")?;
+        }
+        write!(f, "{}", self.base.as_secs_f64())?;
+        if self.increment.is_zero() { Ok(()) } else { write!(f, "+{}", self.increment.as_secs_f64()) }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Clock(control) => control.fmt(f),
+            Self::MoveTime(time) => write!(f, "{} a move", time.as_secs_f64()),
+            Self::Nodes(nodes) => write!(f, "{nodes} nodes"),
+            Self::Depth(depth) => write!(f, "depth {depth}"),
+        }
+    }
+}
+
+/// The clocks of both players.
+#[derive(Clone, Debug)]
+pub struct Clocks {
+    limit: Limit,
+    margin: Duration,
+    left: ByColor<Duration>,
+    /// Moves made by each player.
+    made: ByColor<u32>,
+}
+
+impl Clocks {
+    /// Clocks at the beginning of a game.
+    pub fn new(limit: Limit, margin: Duration) -> Self {
+        let left = if let Limit::Clock(control) = limit { control.base } else { Duration::ZERO };
+        Self { limit, margin, left: ByColor { white: left, black: left }, made: ByColor::default() }
+    }
+
+    /// The `go` command for the player of `color`.
+    pub fn go(&self, color: Color) -> String {
+        match self.limit {
+            Limit::MoveTime(time) => format!("go movetime {}", time.as_millis()),
+            Limit::Nodes(nodes) => format!("go nodes {nodes}"),
+            Limit::Depth(depth) => format!("go depth {depth}"),
+            Limit::Clock(TimeControl { moves, increment, .. }) => {
+                let [white, black] = [self.left.white, self.left.black].map(|left| left.as_millis().max(1));
+                let mut go = format!("go wtime {white} btime {black}");
+                if !increment.is_zero() {
+                    let increment = increment.as_millis();
+                    go.push_str(&format!(" winc {increment} binc {increment}"));
+                }
+                if let Some(moves) = moves {
+                    go.push_str(&format!(" movestogo {}", moves - self.made[color] % moves));
+                }
+                go
+            }
+        }
+    }
+
+    /// The time after which a move of the player of `color` loses; `None` if time does not matter.
+    pub fn allowed(&self, color: Color) -> Option<Duration> {
+        match self.limit {
+            Limit::Clock(_) => Some(self.left[color] + self.margin),
+            Limit::MoveTime(time) => Some(time + self.margin),
+            Limit::Nodes(_) | Limit::Depth(_) => None,
+        }
+    }
+
+    /// Notes a move of the player of `color` that took `elapsed`. Returns whether it was in time.
+    #[must_use]
+    pub fn spend(&mut self, color: Color, elapsed: Duration) -> bool {
+        if self.allowed(color).is_some_and(|allowed| elapsed > allowed) {
+            return false;
+        }
+        self.made[color] += 1;
+        if let Limit::Clock(control) = self.limit {
+            let left = &mut self.left[color];
+            *left = left.saturating_sub(elapsed) + control.increment;
+            if control.moves.is_some_and(|moves| self.made[color].is_multiple_of(moves)) {
+                *left += control.base;
+            }
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MARGIN: Duration = Duration::from_millis(50);
+
+    fn clocks(text: &str) -> Clocks {
+        Clocks::new(Limit::Clock(text.parse().unwrap()), MARGIN)
+    }
+
+    #[test]
+    fn time_controls_are_read_and_written() {
+        for text in ["8+0.08", "40/60", "40/60+0.6", "0.5"] {
+            assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), text);
+        }
+        for text in ["", "+", "x", "8+", "0", "0/60", "-1", "1e99", "nan", "8+-1", "40/", "-3/60", "8+0.08x"] {
+            let error = text.parse::<TimeControl>().unwrap_err();
+            assert!(error.contains(&quote(text)), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_clock_counts_down_and_up() {
+        let mut clocks = clocks("8+0.08");
+        assert_eq!(clocks.go(Color::White), "go wtime 8000 btime 8000 winc 80 binc 80");
+        assert!(clocks.spend(Color::White, Duration::from_secs(1)));
+        assert_eq!(clocks.go(Color::Black), "go wtime 7080 btime 8000 winc 80 binc 80");
+        assert!(clocks.spend(Color::Black, Duration::from_millis(8040)), "inside the margin");
+        assert_eq!(clocks.go(Color::White), "go wtime 7080 btime 80 winc 80 binc 80");
+        assert!(!clocks.spend(Color::Black, Duration::from_millis(131)));
+    }
+
+    #[test]
+    fn time_comes_again_after_the_moves_it_is_for() {
+        let mut clocks = clocks("2/1");
+        assert_eq!(clocks.go(Color::White), "go wtime 1000 btime 1000 movestogo 2");
+        assert!(clocks.spend(Color::White, Duration::from_millis(400)));
+        assert_eq!(clocks.go(Color::White), "go wtime 600 btime 1000 movestogo 1");
+        assert!(clocks.spend(Color::White, Duration::from_millis(100)));
+        assert_eq!(clocks.go(Color::White), "go wtime 1500 btime 1000 movestogo 2");
+    }
+
+    #[test]
+    fn nodes_and_depth_have_no_clock() {
+        let mut clocks = Clocks::new(Limit::Nodes(500), MARGIN);
+        assert_eq!((clocks.go(Color::Black), clocks.allowed(Color::Black)), ("go nodes 500".to_owned(), None));
+        assert!(clocks.spend(Color::Black, Duration::from_secs(1000)));
+        let allowed = Clocks::new(Limit::MoveTime(Duration::from_millis(100)), MARGIN).allowed(Color::White);
+        assert_eq!(allowed, Some(Duration::from_millis(150)));
+    }
+}

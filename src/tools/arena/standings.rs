@@ -1,0 +1,242 @@
+//! Who has how many points: the results of games added up by pairing and by engine. A game counts for Elo at once, and as
+//! part of a pair as soon as its partner with changed colors is in.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use serde::Serialize;
+use shakmaty::{ByColor, Color};
+
+use super::game::{Game, Reason};
+use super::schedule::{Fixture, Schedule};
+use crate::tools::stats::Tally;
+
+/// How an engine lost a game away from the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// On time.
+    Time,
+    /// By an illegal move, or because it failed.
+    Other,
+}
+
+/// What the searches of one player in one game came to.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// Searches of known depth.
+    pub searches: u64,
+    /// Sum of their depths.
+    pub depth: u64,
+    /// Nodes, where known.
+    pub nodes: u64,
+    /// The time of the searches whose nodes are known.
+    pub time: Duration,
+}
+
+impl Effort {
+    /// Adds a search.
+    pub fn add(&mut self, depth: Option<u32>, nodes: Option<u64>, time: Duration) {
+        if let Some(depth) = depth {
+            self.searches += 1;
+            self.depth += u64::from(depth);
+        }
+        if let Some(nodes) = nodes {
+            self.nodes += nodes;
+            self.time += time;
+        }
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.searches += other.searches;
+        self.depth += other.depth;
+        self.nodes += other.nodes;
+        self.time += other.time;
+    }
+
+    /// Mean depth; `None` if unknown.
+    pub fn mean_depth(&self) -> Option<f64> {
+        (self.searches > 0).then(|| self.depth as f64 / self.searches as f64)
+    }
+
+    /// Nodes a second; `None` if unknown.
+    pub fn nps(&self) -> Option<f64> {
+        (self.nodes > 0 && !self.time.is_zero()).then(|| self.nodes as f64 / self.time.as_secs_f64())
+    }
+}
+
+/// What the standings keep of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// White's points, doubled.
+    pub white_points_x2: u8,
+    /// The fault by which the loser lost.
+    pub fault: Option<Fault>,
+    /// The work of both players.
+    pub efforts: ByColor<Effort>,
+}
+
+impl Record {
+    /// The record of `game`.
+    pub fn of(game: &Game) -> Self {
+        let fault = match game.result.reason {
+            Reason::Time(_) => Some(Fault::Time),
+            Reason::Illegal(_) | Reason::Failed(_) => Some(Fault::Other),
+            Reason::Rules(_) | Reason::Adjudicated(_) | Reason::TooLong => None,
+        };
+        let mut efforts = ByColor::<Effort>::default();
+        let mut color = game.first_mover();
+        for played in &game.moves {
+            efforts[color].add(played.depth, played.nodes, played.elapsed);
+            color = !color;
+        }
+        Self { white_points_x2: game.result.points_x2(Color::White), fault, efforts }
+    }
+}
+
+/// An engine's part in the match.
+#[derive(Clone, Copy, Default, Debug, Serialize)]
+pub struct Performance {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// Games lost on time.
+    pub time_losses: u64,
+    /// Games lost by an illegal move, a crash, silence and the like.
+    pub failures: u64,
+    /// The searches.
+    #[serde(skip)]
+    pub effort: Effort,
+}
+
+impl Performance {
+    /// Number of games.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    fn add(&mut self, points_x2: u8, fault: Option<Fault>, effort: &Effort) {
+        match points_x2 {
+            0 => self.losses += 1,
+            1 => self.draws += 1,
+            _ => self.wins += 1,
+        }
+        match fault.filter(|_| points_x2 == 0) {
+            Some(Fault::Time) => self.time_losses += 1,
+            Some(Fault::Other) => self.failures += 1,
+            None => {}
+        }
+        self.effort.merge(effort);
+    }
+}
+
+/// The results so far.
+pub struct Standings {
+    pairings: Vec<[usize; 2]>,
+    /// Of whole pairs, by pairing.
+    tallies: Vec<Tally>,
+    /// The first engine's points in games whose partner is missing, by pairing and opening.
+    halves: HashMap<(usize, usize), u8>,
+    engines: Vec<Performance>,
+    games: usize,
+}
+
+impl Standings {
+    /// No results yet.
+    pub fn new(schedule: &Schedule, engines: usize) -> Self {
+        let pairings = schedule.pairings().to_vec();
+        let tallies = vec![Tally::default(); pairings.len()];
+        Self { pairings, tallies, halves: HashMap::new(), engines: vec![Performance::default(); engines], games: 0 }
+    }
+
+    /// Adds a game.
+    pub fn add(&mut self, fixture: &Fixture, record: &Record) {
+        self.games += 1;
+        let (white, black) = (record.white_points_x2, 2 - record.white_points_x2);
+        self.engines[fixture.white].add(white, record.fault, &record.efforts.white);
+        self.engines[fixture.black].add(black, record.fault, &record.efforts.black);
+        let first_is_white = self.pairings[fixture.pairing][0] == fixture.white;
+        let points = if first_is_white { white } else { black };
+        let place = (fixture.pairing, fixture.opening);
+        match self.halves.remove(&place) {
+            Some(other) => self.tallies[fixture.pairing].add_pair(other, points),
+            None => drop(self.halves.insert(place, points)),
+        }
+    }
+
+    /// Number of games played.
+    pub fn games(&self) -> usize {
+        self.games
+    }
+
+    /// The pairings.
+    pub fn pairings(&self) -> &[[usize; 2]] {
+        &self.pairings
+    }
+
+    /// The whole pairs of a pairing.
+    pub fn pairs(&self, pairing: usize) -> &Tally {
+        &self.tallies[pairing]
+    }
+
+    /// All games of a pairing.
+    pub fn tally(&self, pairing: usize) -> Tally {
+        let mut tally = self.tallies[pairing];
+        let halves = self.halves.iter().filter(|((of, _), _)| *of == pairing);
+        halves.for_each(|(_, &points)| tally.add_game(points));
+        tally
+    }
+
+    /// All games of `engine`, from its point of view.
+    pub fn total(&self, engine: usize) -> Tally {
+        let mut total = Tally::default();
+        for (index, &[first, second]) in self.pairings.iter().enumerate() {
+            if first == engine {
+                total.merge(&self.tally(index));
+            } else if second == engine {
+                total.merge(&self.tally(index).swap());
+            }
+        }
+        total
+    }
+
+    /// How `engine` did.
+    pub fn performance(&self, engine: usize) -> &Performance {
+        &self.engines[engine]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(white_points_x2: u8, fault: Option<Fault>) -> Record {
+        Record { white_points_x2, fault, efforts: ByColor::default() }
+    }
+
+    #[test]
+    fn pairs_are_counted_when_both_games_are_in_whatever_the_order() {
+        let schedule = Schedule::gauntlet(2, 4);
+        let mut standings = Standings::new(&schedule, 2);
+        let games = [(1, 0), (3, 2), (0, 2)];
+        for (index, white_points) in games {
+            standings.add(&schedule.fixture(index).unwrap(), &record(white_points, None));
+        }
+        assert_eq!(standings.pairs(0).pairs, [0, 0, 0, 0, 1], "won with both colors");
+        let tally = standings.tally(0);
+        assert_eq!((tally.wins, tally.draws, tally.losses, standings.games()), (2, 0, 1, 3));
+        assert_eq!(standings.total(1).wins, 1);
+    }
+
+    #[test]
+    fn faults_are_the_losers() {
+        let schedule = Schedule::gauntlet(2, 2);
+        let mut standings = Standings::new(&schedule, 2);
+        standings.add(&schedule.fixture(0).unwrap(), &record(0, Some(Fault::Time)));
+        standings.add(&schedule.fixture(1).unwrap(), &record(0, Some(Fault::Other)));
+        assert_eq!((standings.performance(0).time_losses, standings.performance(0).failures), (1, 0));
+        assert_eq!((standings.performance(1).time_losses, standings.performance(1).failures), (0, 1));
+    }
+}
