@@ -9,7 +9,7 @@ use std::sync::Arc;
 use clap::{Parser, Subcommand, value_parser};
 use log::LevelFilter;
 use oxide88::position::Position;
-use oxide88::tools::{bench, perft};
+use oxide88::tools::{arena, bench, perft};
 use oxide88::types::{Depth, MAX_PLY};
 use oxide88::uci::format::quote;
 use oxide88::uci::go::Go;
@@ -23,6 +23,7 @@ Examples:
   oxide88 eval \"8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - -\"
   oxide88 perft 5 --divide                     count the moves behind each first move
   oxide88 bench                                node count and speed of this build
+  oxide88 match oxide88 toga2 --games 100      play games and compare
   echo 'go depth 15' | oxide88                 the same search through UCI";
 
 /// A UCI chess engine on a 0x88 board. Without a subcommand it talks UCI.
@@ -71,6 +72,7 @@ enum Command {
         #[arg(long)]
         fen: Option<String>,
     },
+    Match(Box<arena::Args>),
     /// Explain the evaluation of a position
     Eval {
         /// The position [default: the start position]
@@ -147,6 +149,7 @@ fn obey(command: Option<Command>) -> Result<(), Failure> {
             }
             uci::search(position, limits, &Arc::new(uci::Output::stdout()));
         }
+        Command::Match(args) => arena::run(&args, &mut out)?,
         Command::Eval { fen } => {
             let fen = Some(fen.join(" ")).filter(|fen| !fen.is_empty());
             writeln!(out, "{}", eval::explain(&position(fen.as_deref())?).trim_end())?;

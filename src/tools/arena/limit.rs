@@ -51,11 +51,8 @@ impl FromStr for TimeControl {
         let (moves, time) = text.split_once('/').map_or((None, text), |(moves, time)| (Some(moves), time));
         let (base, increment) = time.split_once('+').unwrap_or((time, "0"));
         let moves = moves.map(str::parse).transpose().map_err(|_| fault())?;
-        let control = Self {
-            moves,
-            base: seconds(base).ok_or_else(fault)?,
-            increment: seconds(increment).ok_or_else(fault)?,
-        };
+        let control =
+            Self { moves, base: seconds(base).ok_or_else(fault)?, increment: seconds(increment).ok_or_else(fault)? };
         if moves == Some(0) || control.base.is_zero() { Err(fault()) } else { Ok(control) }
     }
 }

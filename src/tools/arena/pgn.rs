@@ -317,8 +317,7 @@ mod tests {
 
     fn sample(number: usize) -> String {
         let limit = Limit::Nodes(8000);
-        let headers =
-            Headers { event: "a \"b\" \\", number, round: 1, white: "w", black: "b", limit, chess960: false };
+        let headers = Headers { event: "a \"b\" \\", number, round: 1, white: "w", black: "b", limit, chess960: false };
         text(&headers, &game())
     }
 
@@ -362,7 +361,8 @@ mod tests {
 
     #[test]
     fn days_have_their_dates() {
-        for (days, text) in [(0, "1970.01.01"), (11_016, "2000.02.29"), (20_778, "2026.11.21"), (47_540, "2100.02.28")] {
+        for (days, text) in [(0, "1970.01.01"), (11_016, "2000.02.29"), (20_778, "2026.11.21"), (47_540, "2100.02.28")]
+        {
             assert_eq!(date(UNIX_EPOCH + Duration::from_secs(days * 86_400)), text);
         }
     }

@@ -117,7 +117,8 @@ impl Process {
         // Its output ends when it does, unless it goes on talking.
         while Instant::now() < end
             && !matches!(self.next(end.saturating_duration_since(Instant::now())), Err(RecvTimeoutError::Disconnected))
-        {}
+        {
+        }
     }
 }
 

@@ -1,0 +1,258 @@
+//! What `oxide88 match` is told on the command line, and the match that this means.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Mutex;
+use std::thread;
+use std::time::Duration;
+
+use clap::Parser;
+
+use super::adjudicate::{Adjudication, open_tables};
+use super::client::Manners;
+use super::game::Rules;
+use super::limit::{Limit, TimeControl};
+use super::openings::{Book, Order};
+use super::random::RandomOpenings;
+use super::revisions;
+use super::roster::{EngineSpec, Roster, make_names_unique};
+use super::runner::Match;
+use super::schedule::Schedule;
+use crate::tools::sprt::Sprt;
+
+/// The most games at the same time.
+const MOST_WORKERS: u16 = 1024;
+
+const EXAMPLES: &str = "\
+Examples:
+  oxide88 match oxide88 toga2 glaurung --games 200 --tc 8+0.08 --concurrency 2 --pgn games.pgn
+  oxide88 match oxide88 ./other-engine --tc 40/60 --openings book.epd --order random --seed 7
+  oxide88 match --self HEAD~1 --sprt elo0=0 elo1=5 --games 20000      is the working tree better than the last commit?
+  oxide88 match --self v1.1 v1.0 --nodes 8000 --games 400
+  oxide88 match oxide88 stockfish --chess960 --resign movecount=3 score=600 --draw movenumber=40 movecount=8 score=10
+
+Engines are names from engines.toml or paths of programs, and come before options that take several words. Every opening
+is played twice, with changed colors. Results go to standard output; progress goes to standard error.";
+
+/// Play games between engines and say which is stronger
+#[derive(Parser, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The engines: the first against all others
+    #[arg(required_unless_present = "revisions", value_name = "ENGINE")]
+    engines: Vec<String>,
+    /// Everybody against everybody
+    #[arg(long)]
+    round_robin: bool,
+    /// Play git revisions of Oxide88, built for it: REV against OTHER, or the working tree against REV. 'work' is the
+    /// working tree
+    #[arg(long = "self", value_names = ["REV", "OTHER"], num_args = 1..=2, conflicts_with = "engines")]
+    revisions: Vec<String>,
+    /// The roster [default: engines.toml here or above the program, else the built-in one]
+    #[arg(long = "engines", value_name = "FILE")]
+    roster: Option<PathBuf>,
+    /// Games of each pairing; rounded up to even
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..10_000_000))]
+    games: u32,
+    /// Games at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MOST_WORKERS as i64))]
+    concurrency: u16,
+
+    /// Clock in seconds: 8+0.08, 40/60 or 40/60+0.6 [default: 8+0.08]
+    #[arg(long, group = "limit")]
+    tc: Option<TimeControl>,
+    /// Milliseconds for each move
+    #[arg(long, group = "limit", value_name = "MS", value_parser = clap::value_parser!(u64).range(1..1 << 32))]
+    movetime: Option<u64>,
+    /// Nodes for each move
+    #[arg(long, group = "limit", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Depth for each move
+    #[arg(long, group = "limit", value_name = "N", value_parser = clap::value_parser!(u32).range(1..1000))]
+    depth: Option<u32>,
+    /// Milliseconds that an engine may exceed its time by
+    #[arg(long, value_name = "MS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(0..1 << 32))]
+    margin: u64,
+    /// Seconds that an engine may take to start, to get ready, and for a move where no clock runs
+    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..1 << 20))]
+    patience: u64,
+
+    /// Openings: .epd or .pgn [default: balanced random ones]
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Order of the openings in the file
+    #[arg(long, value_enum, default_value_t = Order::Sequential)]
+    order: Order,
+    /// Seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Play Chess960
+    #[arg(long)]
+    chess960: bool,
+
+    /// Stop as soon as it is clear: elo0=0 elo1=5 [alpha=0.05 beta=0.05 model=normalized]; of the first pairing
+    #[arg(long, num_args = 1..=5, value_name = "NAME=VALUE")]
+    sprt: Vec<String>,
+    /// End drawn games: movenumber=40 movecount=8 score=10
+    #[arg(long, num_args = 1..=3, value_name = "NAME=VALUE")]
+    draw: Vec<String>,
+    /// End lost games: movecount=3 score=600 [twosided]
+    #[arg(long, num_args = 1..=3, value_name = "NAME=VALUE")]
+    resign: Vec<String>,
+    /// End games by the Syzygy tables in this folder
+    #[arg(long, value_name = "DIR")]
+    syzygy: Option<PathBuf>,
+    /// Plies after which a game is drawn
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..100_000))]
+    max_plies: u32,
+
+    /// Write the games to this file
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Go on with the match in the file of games; give the same arguments again
+    #[arg(long, requires = "pgn")]
+    resume: bool,
+    /// Write the results to this file as JSON
+    #[arg(long, value_name = "FILE")]
+    pub(super) json: Option<PathBuf>,
+    /// Name of the match in the file of games
+    #[arg(long, value_name = "NAME", default_value = "Oxide88 match")]
+    event: String,
+    /// Keep what engines write to standard error in this folder
+    #[arg(long, value_name = "DIR")]
+    log_dir: Option<PathBuf>,
+    /// Games between lines of progress where there is no terminal; 0 for silence
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(super) progress: u32,
+}
+
+impl Args {
+    /// The match that is asked for. Builds revisions if need be.
+    ///
+    /// # Errors
+    /// In a sentence: what is wrong or missing.
+    pub fn prepare(&self) -> Result<Match, String> {
+        let adjudication = Adjudication {
+            draw: words("--draw", &self.draw)?,
+            resign: words("--resign", &self.resign)?,
+            tables: self.syzygy.as_deref().map(open_tables).transpose()?,
+        };
+        let sprt: Option<Sprt> = words("--sprt", &self.sprt)?;
+        let engines = self.engine_specs()?;
+        if engines.len() < 2 {
+            return Err("a match needs two engines".to_owned());
+        }
+        let book = match &self.openings {
+            Some(path) => Book::load(path, self.chess960, self.order, self.seed)?,
+            None => Book::Random(RandomOpenings::new(self.seed, self.chess960).map_err(|error| error.to_string())?),
+        };
+        let schedule = if self.round_robin { Schedule::round_robin } else { Schedule::gauntlet };
+        let schedule = schedule(engines.len(), self.games as usize);
+        let concurrency = usize::from(self.concurrency).min(schedule.len());
+        let cores = thread::available_parallelism().map_or(usize::MAX, usize::from);
+        if concurrency > cores {
+            log::warn!("{concurrency} games at once on {cores} cores: clocks will not be fair");
+        }
+        Ok(Match {
+            engines,
+            rules: Rules {
+                limit: self.limit(),
+                margin: Duration::from_millis(self.margin),
+                max_plies: self.max_plies as usize,
+                adjudication,
+                manners: Manners {
+                    patience: Duration::from_secs(self.patience),
+                    chess960: self.chess960,
+                    log_dir: self.log_dir.clone(),
+                },
+            },
+            schedule,
+            book: Mutex::new(book),
+            concurrency,
+            sprt,
+            archive: self.pgn.clone().map(|path| (path, self.resume)),
+            event: self.event.clone(),
+        })
+    }
+
+    fn limit(&self) -> Limit {
+        const DEFAULT: TimeControl =
+            TimeControl { moves: None, base: Duration::from_secs(8), increment: Duration::from_millis(80) };
+        match (self.movetime, self.nodes, self.depth) {
+            (Some(milliseconds), ..) => Limit::MoveTime(Duration::from_millis(milliseconds)),
+            (_, Some(nodes), _) => Limit::Nodes(nodes),
+            (.., Some(depth)) => Limit::Depth(depth),
+            _ => Limit::Clock(self.tc.unwrap_or(DEFAULT)),
+        }
+    }
+
+    fn engine_specs(&self) -> Result<Vec<EngineSpec>, String> {
+        let roster = Roster::load(self.roster.as_deref())?;
+        let mut engines = match self.revisions.as_slice() {
+            [] => self.engines.iter().map(|word| roster.find(word)).collect::<Result<Vec<_>, _>>()?,
+            [other] => self.built(&roster, [revisions::WORK, other])?,
+            [first, second, ..] => self.built(&roster, [first, second])?,
+        };
+        make_names_unique(&mut engines);
+        Ok(engines)
+    }
+
+    fn built(&self, roster: &Roster, words: [&str; 2]) -> Result<Vec<EngineSpec>, String> {
+        let build = |word| {
+            let revision = revisions::build(word)?;
+            roster.program(&revision.name, &revision.program)
+        };
+        words.into_iter().map(build).collect()
+    }
+}
+
+/// What the words after a flag say; `None` without the flag.
+fn words<T: FromStr<Err = String>>(flag: &str, words: &[String]) -> Result<Option<T>, String> {
+    let parse = |text: String| text.parse().map_err(|fault| format!("{flag}: {fault}"));
+    (!words.is_empty()).then(|| parse(words.join(" "))).transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::arena::adjudicate::{DrawRule, ResignRule};
+
+    fn prepare(words: &str) -> Result<Match, String> {
+        let args = ["match"].into_iter().chain(words.split_whitespace());
+        Args::try_parse_from(args).map_err(|error| error.to_string())?.prepare()
+    }
+
+    #[test]
+    fn arguments_become_a_match() {
+        let of = prepare(
+            "oxide88 oxide88 --games 3 --tc 40/60+0.6 --draw movecount=5 --resign score=500 twosided --sprt elo1=2",
+        )
+        .unwrap();
+        assert_eq!(of.engines.iter().map(|engine| engine.name.as_str()).collect::<Vec<_>>(), ["oxide88", "oxide88-2"]);
+        assert_eq!((of.schedule.len(), of.rules.limit.to_string().as_str()), (4, "40/60+0.6"));
+        let Adjudication { draw, resign, .. } = of.rules.adjudication;
+        assert_eq!(draw, Some(DrawRule { movenumber: 40, movecount: 5, score: 10 }));
+        assert_eq!(resign, Some(ResignRule { movecount: 3, score: 500, twosided: true }));
+        assert!(of.sprt.is_some());
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        for (words, culprit) in [
+            ("oxide88", "two engines"),
+            ("oxide88 nobody", "'nobody'"),
+            ("oxide88 oxide88 --tc 8 --nodes 5", "--nodes"),
+            ("oxide88 oxide88 --tc fast", "'fast'"),
+            ("oxide88 oxide88 --draw soon", "--draw: 'soon'"),
+            ("oxide88 oxide88 --sprt elo0=5 elo1=0", "--sprt: "),
+            ("oxide88 oxide88 --resume", "--pgn"),
+            ("oxide88 oxide88 --openings /nowhere.epd", "/nowhere.epd"),
+            ("oxide88 oxide88 --engines /nowhere.toml", "/nowhere.toml"),
+            ("oxide88 oxide88 --syzygy /nowhere", "/nowhere"),
+            ("oxide88 --self HEAD", "cannot be used with"),
+        ] {
+            let error = prepare(words).err().unwrap();
+            assert!(error.contains(culprit), "{words}: {error}");
+        }
+    }
+}

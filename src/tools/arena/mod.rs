@@ -1,0 +1,60 @@
+//! Matches between UCI engines: `oxide88 match`. Strength is bought with games, so the runner wastes none: it costs the
+//! machine little, an engine that fails loses its game and nothing else, and a killed match goes on where it was.
+//!
+//! ```text
+//!   args        the command line                     revisions   git revisions as engines
+//!   roster      engines.toml                         openings, random   where games begin
+//!   runner      plays a schedule on worker threads   schedule    who plays whom
+//!     game      the referee                          board, limit, adjudicate   rules, clocks, early ends
+//!       client  one UCI engine                       process, info   pipes, what the engine says
+//!     pgn       games as text                        standings, report, progress   results
+//! ```
+
+mod adjudicate;
+mod args;
+mod board;
+mod client;
+mod game;
+mod info;
+mod limit;
+mod openings;
+mod pgn;
+mod process;
+mod progress;
+mod random;
+mod report;
+mod revisions;
+mod roster;
+mod runner;
+mod schedule;
+mod standings;
+
+use std::fs;
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+pub use args::Args;
+
+use progress::Progress;
+use report::Report;
+
+/// Plays the match and writes the table to `out`. Ctrl-C ends it early with the table so far.
+///
+/// # Errors
+/// In a sentence: what is wrong with the arguments or the files they name, or that the output is lost.
+pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), String> {
+    let of = args.prepare()?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let on_signal = Arc::clone(&stop);
+    if let Err(error) = ctrlc::set_handler(move || on_signal.store(true, Ordering::Relaxed)) {
+        log::warn!("Ctrl-C will end the match without a table: {error}");
+    }
+    let outcome = of.play(&stop, &mut Progress::new(args.progress as usize))?;
+    let report = Report::new(&of, &outcome);
+    if let Some(path) = &args.json {
+        let text = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
+        fs::write(path, text + "\n").map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    }
+    write!(out, "{report}").map_err(|error| format!("output lost: {error}"))
+}

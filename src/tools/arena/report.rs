@@ -1,0 +1,271 @@
+//! The results of a match as a table for people and as JSON for programs. Both are made from the same [`Report`].
+//! Numbers that the results do not bound (the Elo of an engine that won everything) are `inf` in the table and `null` in
+//! JSON.
+
+use std::fmt::{self, Write};
+
+use serde::Serialize;
+
+use super::runner::{Match, Outcome};
+use super::standings::Performance;
+use crate::tools::sprt::Hypothesis;
+use crate::tools::stats::Tally;
+
+/// The results.
+#[derive(Debug, Serialize)]
+pub struct Report {
+    /// How long the engines had.
+    pub limit: String,
+    /// Games played.
+    pub games: usize,
+    /// Games of the whole match.
+    pub scheduled: usize,
+    /// Each engine.
+    pub engines: Vec<EngineRow>,
+    /// Each pairing from its first engine's point of view.
+    pub pairings: Vec<PairingRow>,
+    /// The test, if one was made.
+    pub sprt: Option<SprtRow>,
+}
+
+/// An engine's results.
+#[derive(Debug, Serialize)]
+pub struct EngineRow {
+    /// Its name.
+    pub name: String,
+    /// Counts of games.
+    #[serde(flatten)]
+    pub performance: Performance,
+    /// Points per game, 0 to 1.
+    pub score: f64,
+    /// Mean depth of its searches.
+    pub depth: Option<f64>,
+    /// Nodes a second.
+    pub nps: Option<f64>,
+    /// Against opponents of known rating: the mean of their ratings and the Elo made against each.
+    pub performance_rating: Option<f64>,
+}
+
+/// The results of two engines against each other.
+#[derive(Debug, Serialize)]
+pub struct PairingRow {
+    /// The engine whose results these are.
+    pub first: String,
+    /// Its opponent.
+    pub second: String,
+    /// Games won by the first.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost by the first.
+    pub losses: u64,
+    /// Pairs of games by the first engine's points: 0, 1/2, 1, 3/2, 2.
+    pub pentanomial: [u64; 5],
+    /// Elo difference.
+    pub elo: f64,
+    /// Half its 95 % confidence interval.
+    pub elo_error: f64,
+    /// Normalized Elo difference.
+    pub normalized_elo: f64,
+    /// Half its 95 % confidence interval.
+    pub normalized_elo_error: f64,
+    /// Likelihood of superiority.
+    pub los: f64,
+    /// Share of draws.
+    pub draw_rate: f64,
+    /// Pairs won for each pair lost.
+    pub pair_ratio: f64,
+}
+
+/// The state of the test.
+#[derive(Debug, Serialize)]
+pub struct SprtRow {
+    /// Its design.
+    pub design: String,
+    /// Log-likelihood ratio.
+    pub llr: f64,
+    /// At or below this H0 is accepted.
+    pub lower: f64,
+    /// At or above this H1 is accepted.
+    pub upper: f64,
+    /// The hypothesis accepted.
+    pub accepted: Option<&'static str>,
+}
+
+impl Report {
+    /// The report on `outcome` of the match `of`.
+    pub fn new(of: &Match, outcome: &Outcome) -> Self {
+        let standings = &outcome.standings;
+        let name = |engine: usize| of.engines[engine].name.clone();
+        let engines = (0..of.engines.len()).map(|engine| {
+            let performance = *standings.performance(engine);
+            EngineRow {
+                name: name(engine),
+                performance,
+                score: standings.total(engine).score(),
+                depth: performance.effort.mean_depth(),
+                nps: performance.effort.nps(),
+                performance_rating: performance_rating(of, outcome, engine),
+            }
+        });
+        let pairings = standings
+            .pairings()
+            .iter()
+            .enumerate()
+            .map(|(index, &[first, second])| PairingRow::new(name(first), name(second), &standings.tally(index)));
+        let sprt = of.sprt.map(|sprt| {
+            let (lower, upper) = sprt.bounds();
+            let accepted = outcome.verdict.map(|verdict| match verdict {
+                Hypothesis::H0 => "H0",
+                Hypothesis::H1 => "H1",
+            });
+            SprtRow { design: sprt.to_string(), llr: sprt.llr(standings.pairs(0)), lower, upper, accepted }
+        });
+        Self {
+            limit: of.rules.limit.to_string(),
+            games: standings.games(),
+            scheduled: of.schedule.len(),
+            engines: engines.collect(),
+            pairings: pairings.collect(),
+            sprt,
+        }
+    }
+}
+
+impl PairingRow {
+    fn new(first: String, second: String, tally: &Tally) -> Self {
+        let (elo, normalized) = (tally.elo(), tally.normalized_elo());
+        Self {
+            first,
+            second,
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            pentanomial: tally.pairs,
+            elo: elo.value,
+            elo_error: elo.error,
+            normalized_elo: normalized.value,
+            normalized_elo_error: normalized.error,
+            los: tally.los(),
+            draw_rate: tally.draw_rate(),
+            pair_ratio: tally.pair_ratio(),
+        }
+    }
+}
+
+/// The mean of what `engine` performed against each opponent whose rating is known.
+fn performance_rating(of: &Match, outcome: &Outcome, engine: usize) -> Option<f64> {
+    let standings = &outcome.standings;
+    let against = standings.pairings().iter().enumerate().filter_map(|(index, &[first, second])| {
+        let tally = standings.tally(index);
+        let (opponent, tally) = match engine {
+            _ if engine == first => (second, tally),
+            _ if engine == second => (first, tally.swap()),
+            _ => return None,
+        };
+        let rating = of.engines[opponent].rating? + tally.elo().value;
+        (tally.games() > 0 && rating.is_finite()).then_some(rating)
+    });
+    let ratings: Vec<f64> = against.collect();
+    (!ratings.is_empty()).then(|| ratings.iter().sum::<f64>() / ratings.len() as f64)
+}
+
+/// The table.
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} of {} games at {}\n", self.games, self.scheduled, self.limit)?;
+        let engines = self.engines.iter().map(EngineRow::cells).collect::<Vec<_>>();
+        let head = ["Engine", "Games", "W-D-L", "Score", "Depth", "knps", "Time losses", "Failures", "Performance"];
+        f.write_str(&table(&head, 1, &engines))?;
+        let pairings = self.pairings.iter().map(PairingRow::cells).collect::<Vec<_>>();
+        let head = ["Pairing", "", "W-D-L", "Pentanomial", "Elo", "Normalized Elo", "LOS", "Draws", "Pair ratio"];
+        write!(f, "\n{}", table(&head, 2, &pairings))?;
+        if let Some(SprtRow { design, llr, lower, upper, accepted }) = &self.sprt {
+            let verdict = accepted.map_or_else(|| "undecided".to_owned(), |name| format!("{name} accepted"));
+            writeln!(f, "\nSPRT {design}: LLR {llr:.2} ({lower:.2}, {upper:.2}), {verdict}")?;
+        }
+        Ok(())
+    }
+}
+
+impl EngineRow {
+    fn cells(&self) -> Vec<String> {
+        let Performance { wins, draws, losses, time_losses, failures, .. } = &self.performance;
+        let known = |value: Option<f64>, digits| value.map_or("-".to_owned(), |value| format!("{value:.digits$}"));
+        vec![
+            self.name.clone(),
+            self.performance.games().to_string(),
+            format!("{wins}-{draws}-{losses}"),
+            format!("{:.1} %", 100.0 * self.score),
+            known(self.depth, 1),
+            known(self.nps.map(|nps| nps / 1000.0), 0),
+            time_losses.to_string(),
+            failures.to_string(),
+            known(self.performance_rating, 0),
+        ]
+    }
+}
+
+impl PairingRow {
+    fn cells(&self) -> Vec<String> {
+        let Self { wins, draws, losses, .. } = self;
+        vec![
+            self.first.clone(),
+            self.second.clone(),
+            format!("{wins}-{draws}-{losses}"),
+            format!("{:?}", self.pentanomial),
+            format!("{} ± {:.1}", signed(self.elo), self.elo_error),
+            format!("{} ± {:.1}", signed(self.normalized_elo), self.normalized_elo_error),
+            format!("{:.1} %", 100.0 * self.los),
+            format!("{:.1} %", 100.0 * self.draw_rate),
+            format!("{:.2}", self.pair_ratio),
+        ]
+    }
+}
+
+/// A number with its sign and one digit after the point.
+pub fn signed(value: f64) -> String {
+    format!("{value:+.1}")
+}
+
+/// Columns under their heads, the first `left` of them flush left.
+fn table(head: &[&str], left: usize, rows: &[Vec<String>]) -> String {
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count());
+        cells.chain(head.get(column).map(|name| name.len())).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..head.len()).map(width).collect();
+    let mut text = String::new();
+    let head = head.iter().map(|&name| name.to_owned()).collect();
+    for row in std::iter::once(&head).chain(rows) {
+        let mut line = String::new();
+        for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
+            let _ = if column < left { write!(line, "{cell:<width$}  ") } else { write!(line, "{cell:>width$}  ") };
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_stand_under_their_heads() {
+        let rows = [vec!["a".to_owned(), "5 ± 2".to_owned()], vec!["longer".to_owned(), "1".to_owned()]];
+        assert_eq!(table(&["Name", "Elo"], 1, &rows), "Name      Elo\na       5 ± 2\nlonger      1\n");
+    }
+
+    #[test]
+    fn unbounded_numbers_are_null_for_programs() {
+        let mut tally = Tally::default();
+        tally.add_pair(2, 2);
+        let row = PairingRow::new("a".to_owned(), "b".to_owned(), &tally);
+        let json = serde_json::to_value(&row).unwrap();
+        assert!(json["elo"].is_null());
+        assert_eq!(json["pentanomial"], serde_json::json!([0, 0, 0, 0, 1]));
+        assert!(row.cells()[4].starts_with("+inf"));
+    }
+}

@@ -1,0 +1,224 @@
+//! Plays a schedule. Worker threads take game after game and keep their engines alive in between; an engine that lost a
+//! game by a fault is dropped and started anew for the next. The thread that called collects the results: a game is in the
+//! file before it counts.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use log::warn;
+use shakmaty::Color;
+
+use super::client::{Client, Failure};
+use super::game::{self, Game, Opening, Reason, Rules};
+use super::openings::Book;
+use super::pgn::{Archive, Headers, Saved, text};
+use super::progress::Progress;
+use super::roster::EngineSpec;
+use super::schedule::{Fixture, Schedule};
+use super::standings::{Record, Standings};
+use crate::tools::sprt::{Hypothesis, Sprt};
+use crate::uci::format::quote;
+
+/// A match to be played.
+pub struct Match {
+    /// The engines.
+    pub engines: Vec<EngineSpec>,
+    /// What holds for every game.
+    pub rules: Rules,
+    /// Who plays whom.
+    pub schedule: Schedule,
+    /// Where games begin.
+    pub book: Mutex<Book>,
+    /// Games at the same time.
+    pub concurrency: usize,
+    /// The test that may end the match early, of the first pairing.
+    pub sprt: Option<Sprt>,
+    /// Where games are written, and whether to go on from those already there.
+    pub archive: Option<(PathBuf, bool)>,
+    /// Name of the match.
+    pub event: String,
+}
+
+/// What became of a match.
+pub struct Outcome {
+    /// The results.
+    pub standings: Standings,
+    /// What the test decided.
+    pub verdict: Option<Hypothesis>,
+}
+
+impl Match {
+    /// Plays the games that are still to be played, until all are, the test decides, or `stop` is set; games that are
+    /// in play then are given up.
+    ///
+    /// # Errors
+    /// In a sentence: the file of games cannot be read or written, or is of another match.
+    pub fn play(&self, stop: &AtomicBool, progress: &mut Progress) -> Result<Outcome, String> {
+        let mut standings = Standings::new(&self.schedule, self.engines.len());
+        let mut is_played = vec![false; self.schedule.len()];
+        let mut archive = self.open_archive(&mut standings, &mut is_played)?;
+        let mut verdict = self.verdict(&standings);
+        let open = is_played.iter().enumerate().filter(|&(_, &is_played)| !is_played);
+        let open: Vec<Fixture> = open.filter_map(|(index, _)| self.schedule.fixture(index)).collect();
+        if open.is_empty() || verdict.is_some() {
+            return Ok(Outcome { standings, verdict });
+        }
+        progress.begin(self, &standings);
+        let queue = Mutex::new(open.into_iter());
+        let (sender, finished) = channel();
+        let fault = thread::scope(|scope| {
+            for _ in 0..self.concurrency {
+                let (queue, sender) = (&queue, sender.clone());
+                scope.spawn(move || self.work(queue, &sender, stop));
+            }
+            drop(sender);
+            let mut fault = None;
+            for (fixture, game) in finished {
+                let written = archive.as_mut().map_or(Ok(()), |archive| archive.append(&self.text(&fixture, &game)));
+                if let Err(error) = written {
+                    fault = Some(format!("cannot write the games: {error}"));
+                    stop.store(true, Ordering::Relaxed);
+                    break;
+                }
+                standings.add(&fixture, &Record::of(&game));
+                progress.update(self, &standings);
+                verdict = verdict.or_else(|| self.verdict(&standings));
+                if verdict.is_some() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+            fault
+        });
+        progress.end();
+        fault.map_or(Ok(Outcome { standings, verdict }), Err)
+    }
+
+    /// What the test says now.
+    fn verdict(&self, standings: &Standings) -> Option<Hypothesis> {
+        self.sprt.and_then(|sprt| sprt.verdict(standings.pairs(0)))
+    }
+
+    fn open_archive(&self, standings: &mut Standings, is_played: &mut [bool]) -> Result<Option<Archive>, String> {
+        let Some((path, resume)) = &self.archive else { return Ok(None) };
+        if !resume {
+            return Archive::create(path).map(Some);
+        }
+        let archive = Archive::resume(path, |saved| {
+            let fixture = self.fixture_of(saved)?;
+            let is_played = is_played.get_mut(fixture.index).ok_or("no such game")?;
+            if std::mem::replace(is_played, true) {
+                return Err(format!("game {} is there twice", saved.number));
+            }
+            standings.add(&fixture, &saved.record);
+            Ok(())
+        })?;
+        Ok(Some(archive))
+    }
+
+    /// The place of a saved game in this match.
+    fn fixture_of(&self, saved: &Saved) -> Result<Fixture, String> {
+        let fixture = self.schedule.fixture(saved.number - 1);
+        let fixture = fixture.ok_or_else(|| format!("this match has no game {}", saved.number))?;
+        let [white, black] = [fixture.white, fixture.black].map(|engine| &self.engines[engine].name);
+        if (&saved.white, &saved.black) != (white, black) || saved.limit != self.rules.limit.to_string() {
+            let Saved { number, white: w, black: b, limit, .. } = saved;
+            return Err(format!(
+                "game {number} is {} - {} at {}, not {white} - {black} at {}: another match",
+                quote(w),
+                quote(b),
+                quote(limit),
+                self.rules.limit
+            ));
+        }
+        Ok(fixture)
+    }
+
+    fn text(&self, fixture: &Fixture, game: &Game) -> String {
+        let headers = Headers {
+            event: &self.event,
+            number: fixture.index + 1,
+            round: fixture.opening + 1,
+            white: &self.engines[fixture.white].name,
+            black: &self.engines[fixture.black].name,
+            limit: self.rules.limit,
+            chess960: self.rules.manners.chess960,
+        };
+        text(&headers, game)
+    }
+
+    /// Plays games until there are no more.
+    fn work(&self, queue: &Mutex<std::vec::IntoIter<Fixture>>, sender: &Sender<(Fixture, Game)>, stop: &AtomicBool) {
+        let mut clients = HashMap::new();
+        while !stop.load(Ordering::Relaxed) {
+            let Some(fixture) = queue.lock().unwrap_or_else(PoisonError::into_inner).next() else { break };
+            let opening = self.book.lock().unwrap_or_else(PoisonError::into_inner).get(fixture.opening);
+            let Some(game) = self.game(&fixture, opening, &mut clients, stop) else { break };
+            if sender.send((fixture, game)).is_err() {
+                break;
+            }
+        }
+        if !stop.load(Ordering::Relaxed) {
+            clients.into_values().for_each(Client::quit);
+        }
+    }
+
+    /// Plays one game; `None` if it was interrupted.
+    fn game(
+        &self,
+        fixture: &Fixture,
+        opening: Opening,
+        clients: &mut HashMap<usize, Client>,
+        stop: &AtomicBool,
+    ) -> Option<Game> {
+        let game = match self.ready(fixture.white, clients, stop) {
+            Err(failure) => forfeit(opening, Color::White, failure)?,
+            Ok(mut white) => match self.ready(fixture.black, clients, stop) {
+                Err(failure) => {
+                    clients.insert(fixture.white, white);
+                    forfeit(opening, Color::Black, failure)?
+                }
+                Ok(mut black) => {
+                    let game = game::play(&mut white, &mut black, opening, &self.rules, stop)?;
+                    let faulty = faulty(&game);
+                    for (color, engine, client) in
+                        [(Color::White, fixture.white, white), (Color::Black, fixture.black, black)]
+                    {
+                        if faulty != Some(color) {
+                            clients.insert(engine, client);
+                        }
+                    }
+                    game
+                }
+            },
+        };
+        if let Some(color) = faulty(&game) {
+            let engine = color.fold_wb(fixture.white, fixture.black);
+            warn!("game {}: {} ({})", fixture.index + 1, game.result, self.engines[engine].name);
+        }
+        Some(game)
+    }
+
+    /// Takes `engine` out of `clients`, ready for a new game; starts it if it does not run.
+    fn ready(&self, engine: usize, clients: &mut HashMap<usize, Client>, stop: &AtomicBool) -> Result<Client, Failure> {
+        let mut client = match clients.remove(&engine) {
+            Some(client) => client,
+            None => Client::start(&self.engines[engine], &self.rules.manners, stop)?,
+        };
+        client.new_game(stop)?;
+        Ok(client)
+    }
+}
+
+fn forfeit(opening: Opening, loser: Color, failure: Failure) -> Option<Game> {
+    (!matches!(failure, Failure::Interrupted)).then(|| game::forfeit(opening, loser, failure))
+}
+
+/// The player who lost by a fault.
+fn faulty(game: &Game) -> Option<Color> {
+    let is_fault = matches!(game.result.reason, Reason::Time(_) | Reason::Illegal(_) | Reason::Failed(_));
+    game.result.winner.filter(|_| is_fault).map(|winner| !winner)
+}

@@ -1,0 +1,126 @@
+//! A UCI engine that plays legal moves at random, and one way of misbehaving on top of that. The test program plays this
+//! role when it is started with `--engine BEHAVIOR`.
+
+use std::io::{self, BufRead, Write};
+use std::process::{Command, Stdio, exit};
+use std::thread::sleep;
+use std::time::Duration;
+
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, Position};
+
+/// The moves after which the engine misbehaves, so that there is a game to lose.
+const MOVES: usize = 3;
+
+const FOREVER: Duration = Duration::from_secs(3600);
+
+pub fn run(behavior: &str) {
+    let mut position = Chess::default();
+    let mut moves = 0;
+    let mut random = 1_u64;
+    for line in io::stdin().lock().lines().map_while(Result::ok) {
+        let mut words = line.split(' ');
+        match words.next() {
+            Some("uci") => greet(behavior),
+            Some("isready") if behavior == "hangs at isready" => sleep(FOREVER),
+            Some("isready") => say("readyok"),
+            Some("ucinewgame") => moves = 0,
+            Some("position") => position = read_position(&line),
+            Some("go") => {
+                moves += 1;
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(position.halfmoves().into());
+                if moves > MOVES {
+                    misbehave(behavior);
+                }
+                let legal = position.legal_moves();
+                let mv = legal[(random >> 33) as usize % legal.len()].to_uci(CastlingMode::Standard);
+                say(&format!("info depth 1 score cp 0 nodes 10 nps 1000 time 1 pv {mv}\nbestmove {mv}"));
+            }
+            Some("quit") if behavior == "does not quit" => sleep(FOREVER),
+            Some("quit") => return,
+            _ => {}
+        }
+    }
+    if behavior == "does not quit" {
+        sleep(FOREVER);
+    }
+}
+
+fn say(text: &str) {
+    let mut out = io::stdout().lock();
+    if writeln!(out, "{text}").and_then(|()| out.flush()).is_err() {
+        exit(0);
+    }
+}
+
+fn greet(behavior: &str) {
+    match behavior {
+        "hangs at uci" => sleep(FOREVER),
+        "dies at uci" => exit(7),
+        "prints a line without end" => loop {
+            let text = [b'x'; 4096];
+            if io::stdout().write_all(&text).is_err() {
+                exit(0);
+            }
+        },
+        "has a child" => {
+            let program = std::env::current_exe().expect("a program");
+            let arguments: Vec<String> = std::env::args().skip(3).collect();
+            let child = Command::new(program).args(["--engine", "hangs at uci"]).args(arguments).stdin(Stdio::piped());
+            // Its input stays open as long as this process lives; hanging, it does not notice when that ends.
+            let mut child = child.spawn().expect("a child");
+            let input = child.stdin.as_mut().expect("a pipe");
+            input.write_all(b"uci\n").expect("it reads");
+            std::mem::forget(child);
+        }
+        _ => {}
+    }
+    say("id name bad\noption name Hash type spin default 1 min 1 max 8\nuciok");
+}
+
+/// Does what `behavior` says instead of, or before, an ordinary move.
+fn misbehave(behavior: &str) {
+    match behavior {
+        "hangs at go" => sleep(FOREVER),
+        "crashes at go" => exit(3),
+        "exits in mid-game" => exit(0),
+        #[cfg(unix)]
+        "aborts" => std::process::abort(),
+        "prints garbage" => loop {
+            say("Lorem ipsum dolor sit amet \u{0} \u{1F600} bestmove?");
+        },
+        "talks much" => (0..20_000).for_each(|n| say(&format!("info depth 1 score cp {n} nodes {n}\nchatter"))),
+        "plays an illegal move" => answer("bestmove e1e8"),
+        "plays no move" => answer("bestmove (none)"),
+        "plays an empty move" => answer("bestmove"),
+        "plays nonsense" => answer("bestmove }\u{1F600}{\"[x]"),
+        "claims mates" => say("info depth 5 score mate 1 pv e2e4"),
+        "claims to be mated" => say("info depth 5 score mate -1 pv e2e4"),
+        #[cfg(unix)]
+        "closes its output" => {
+            nix::unistd::close(1).expect("standard output is open");
+            sleep(FOREVER);
+        }
+        "is slow" => sleep(Duration::from_millis(900)),
+        _ => {}
+    }
+}
+
+/// Says a best move, and nothing else until the next command.
+fn answer(text: &str) {
+    say(text);
+    sleep(FOREVER);
+}
+
+fn read_position(line: &str) -> Chess {
+    let (start, moves) = line.split_once(" moves ").unwrap_or((line, ""));
+    let mut position = start.strip_prefix("position fen ").map_or_else(Chess::default, |fen| {
+        fen.parse::<Fen>().expect("a FEN").into_position(CastlingMode::Standard).expect("a position")
+    });
+    for text in moves.split(' ').filter(|text| !text.is_empty()) {
+        let mv = text.parse::<UciMove>().expect("a move").to_move(&position).expect("a legal move");
+        position.play_unchecked(mv);
+    }
+    position
+}

@@ -1,0 +1,323 @@
+//! `oxide88 match` with engines that misbehave, and killed half way. This program is also those engines: see
+//! [`bad_engine`]. It runs its checks itself; words on the command line choose those whose name contains one of them.
+
+mod bad_engine;
+mod games;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio, exit};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use games::{Game, read_games};
+use serde_json::Value;
+
+const OXIDE88: &str = env!("CARGO_BIN_EXE_oxide88");
+const PATIENCE: Duration = Duration::from_secs(120);
+
+const CHECKS: [(&str, fn()); 9] = [
+    ("an_engine_that_fails_loses_its_games_and_the_match_goes_on", failing_engines_lose),
+    ("an_engine_that_is_odd_but_plays_is_let_play", odd_engines_play),
+    ("a_killed_match_goes_on_and_has_each_game_once", killed_matches_go_on),
+    ("an_interrupted_match_ends_with_its_table", interrupted_matches_report),
+    ("a_test_ends_the_match", tests_end_matches),
+    ("a_gauntlet_of_three_and_a_round_robin_play_all_games", pairings_are_complete),
+    ("chess960_is_played", chess960_is_played),
+    ("openings_come_from_files", openings_come_from_files),
+    ("what_is_wrong_is_said_in_one_line", faults_are_said),
+];
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [flag, behavior, ..] = arguments.as_slice()
+        && flag == "--engine"
+    {
+        return bad_engine::run(behavior);
+    }
+    let filters: Vec<&String> = arguments.iter().filter(|word| !word.starts_with('-')).collect();
+    let chosen = |name: &str| filters.is_empty() || filters.iter().any(|filter| name.contains(*filter));
+    let mut failed = 0;
+    for (name, check) in CHECKS.into_iter().filter(|(name, _)| chosen(name)) {
+        let start = Instant::now();
+        let is_ok = catch_unwind(AssertUnwindSafe(check)).is_ok();
+        println!("check {name} ... {} ({:.1} s)", if is_ok { "ok" } else { "FAILED" }, start.elapsed().as_secs_f64());
+        failed += u32::from(!is_ok);
+    }
+    if failed > 0 {
+        exit(1);
+    }
+}
+
+/// A folder with a roster of test engines, whose processes can be told by the folder's name.
+struct Arena {
+    folder: tempfile::TempDir,
+}
+
+impl Arena {
+    /// A roster of engines that behave as their names say, dashes read as blanks.
+    fn new(names: &[&str]) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let program = std::env::current_exe().expect("a program");
+        let mut roster = "[engine.oxide88]\ncommand = 'self'\noptions = { Hash = 1 }\n".to_owned();
+        for name in names {
+            let (behavior, tag) = (name.replace('-', " "), folder.path().display());
+            roster += &format!("[engine.{name}]\ncommand = '{}'\n", program.display());
+            roster += &format!("args = ['--engine', '{behavior}', '{tag}']\n");
+        }
+        fs::write(folder.path().join("engines.toml"), roster).expect("written");
+        Self { folder }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn command(&self, arguments: &str) -> Command {
+        let mut command = Command::new(OXIDE88);
+        command.arg("match").args(arguments.split_whitespace()).current_dir(self.folder.path());
+        command.args(["--pgn", "games.pgn", "--json", "results.json", "--progress", "0"]);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    fn start(&self, arguments: &str) -> Child {
+        self.command(arguments).spawn().expect("the runner starts")
+    }
+
+    /// Plays a match to its end and checks that it left nothing behind.
+    fn play(&self, arguments: &str) -> String {
+        let output = finish(self.start(arguments));
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments}: {error}");
+        self.is_quiet();
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    fn games(&self) -> Vec<Game> {
+        read_games(&self.path("games.pgn"))
+    }
+
+    fn results(&self) -> Value {
+        let text = fs::read_to_string(self.path("results.json")).expect("results");
+        serde_json::from_str(&text).expect("well-formed JSON")
+    }
+
+    /// Checks that no engine of this folder runs any more.
+    fn is_quiet(&self) {
+        let tag = self.folder.path().display().to_string();
+        let left = || {
+            let processes = fs::read_dir("/proc").into_iter().flatten().filter_map(Result::ok);
+            let lines = processes.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
+            lines.filter(|line| String::from_utf8_lossy(line).contains(&tag)).count()
+        };
+        let start = Instant::now();
+        while left() > 0 {
+            assert!(start.elapsed() < Duration::from_secs(3), "{} processes left behind", left());
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+/// The output of `child`, which must end before long.
+fn finish(mut child: Child) -> Output {
+    let start = Instant::now();
+    while child.try_wait().expect("a child").is_none() {
+        if start.elapsed() > PATIENCE {
+            let _ = child.kill();
+            panic!("the match does not end");
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    child.wait_with_output().expect("output")
+}
+
+/// Checks that games 1 to `count` are there, once each.
+fn has_each_once(games: &[Game], count: usize) {
+    let numbers: BTreeSet<usize> = games.iter().map(|game| game.number).collect();
+    assert_eq!(games.len(), count);
+    assert_eq!(numbers, (1..=count).collect());
+}
+
+fn failing_engines_lose() {
+    let cases = [
+        ("hangs-at-uci", "does not answer uci", "abandoned"),
+        ("dies-at-uci", "died (exit status: 7)", "abandoned"),
+        ("hangs-at-isready", "does not answer isready", "abandoned"),
+        ("prints-a-line-without-end", "prints garbage", "abandoned"),
+        ("hangs-at-go", "does not answer go nor stop", "abandoned"),
+        ("crashes-at-go", "died (exit status: 3)", "abandoned"),
+        ("exits-in-mid-game", "died (exit status: 0)", "abandoned"),
+        ("aborts", "died (signal: 6", "abandoned"),
+        ("prints-garbage", "prints garbage", "abandoned"),
+        ("closes-its-output", "closed its pipe", "abandoned"),
+        ("plays-an-illegal-move", "makes an illegal move: 'e1e8'", "rules infraction"),
+        ("plays-no-move", "makes no move", "rules infraction"),
+        ("plays-an-empty-move", "makes no move", "rules infraction"),
+        ("plays-nonsense", "makes an illegal move: ')", "rules infraction"),
+        ("is-slow", "loses on time by ", "time forfeit"),
+    ];
+    let play = |&(name, words, termination): &(&str, &str, &str)| {
+        let arena = Arena::new(&["good", name]);
+        let arguments = "--games 4 --concurrency 2 --movetime 100 --margin 500 --patience 2";
+        let table = arena.play(&format!("good {name} {arguments}"));
+        let games = arena.games();
+        has_each_once(&games, 4);
+        for game in &games {
+            let loser = if game.white == name { "White" } else { "Black" };
+            assert!(game.comment.contains(&format!("{loser} {words}")), "{name}: {}", game.comment);
+            assert_eq!((game.termination.as_str(), game.winner.as_str()), (termination, "good"), "{name}");
+        }
+        let engine = &arena.results()["engines"][1];
+        let key = if termination == "time forfeit" { "time_losses" } else { "failures" };
+        assert_eq!((&engine["losses"], &engine[key]), (&4.into(), &4.into()), "{name}");
+        assert!(table.contains("4-0-0") && table.contains(name), "{table}");
+    };
+    let failed: Vec<&str> = thread::scope(|scope| {
+        let threads: Vec<_> = cases.iter().map(|case| (case.0, scope.spawn(move || play(case)))).collect();
+        threads.into_iter().filter_map(|(name, thread)| thread.join().err().map(|_| name)).collect()
+    });
+    assert!(failed.is_empty(), "{failed:?}");
+}
+
+fn odd_engines_play() {
+    for (name, arguments) in [
+        ("talks-much", ""),
+        ("claims-mates", "--resign movecount=1 score=500"),
+        ("does-not-quit", ""),
+        ("has-a-child", ""),
+    ] {
+        let arena = Arena::new(&["good", name]);
+        arena.play(&format!("good {name} --games 4 --depth 1 --patience 20 --max-plies 60 {arguments}"));
+        let games = arena.games();
+        has_each_once(&games, 4);
+        let is_fair = |game: &Game| game.is_over || game.comment.contains("Draw by length");
+        assert!(games.iter().all(is_fair), "{name}");
+        assert_eq!(arena.results()["engines"][1]["failures"], 0, "{name}");
+    }
+    let arena = Arena::new(&["good", "claims-to-be-mated"]);
+    arena.play("good claims-to-be-mated --games 2 --depth 1 --resign movecount=1 score=500");
+    assert!(arena.games().iter().all(|game| game.comment.contains("resigns") && game.winner == "good"));
+}
+
+fn killed_matches_go_on() {
+    const MATCH: &str = "oxide88 good --games 60 --nodes 400 --concurrency 2 --resume";
+    let arena = Arena::new(&["good"]);
+    for least in [5, 20] {
+        let mut runner = arena.start(MATCH);
+        let start = Instant::now();
+        while fs::read_to_string(arena.path("games.pgn")).unwrap_or_default().matches("[Event ").count() < least {
+            assert!(start.elapsed() < PATIENCE);
+            thread::sleep(Duration::from_millis(2));
+        }
+        runner.kill().expect("killed");
+        runner.wait().expect("reaped");
+        arena.is_quiet();
+        // As if it had been killed while writing.
+        let torn = fs::read_to_string(arena.path("games.pgn")).expect("games");
+        fs::write(arena.path("games.pgn"), torn + "[Event \"?\"]\n[GameNumber \"1\"]\n\n1. e4 {0.1").expect("written");
+    }
+    arena.play(MATCH);
+    has_each_once(&arena.games(), 60);
+    let results = arena.results();
+    assert_eq!(results["games"], 60);
+    let pairing = &results["pairings"][0];
+    let pairs = pairing["pentanomial"].as_array().expect("counts").iter().filter_map(Value::as_u64).sum::<u64>();
+    assert_eq!(pairs, 30);
+    // All played: nothing to do, the same results, the file as it was.
+    let before = fs::read(arena.path("games.pgn")).expect("games");
+    arena.play(MATCH);
+    assert_eq!((fs::read(arena.path("games.pgn")).expect("games"), arena.results()), (before, results));
+}
+
+#[cfg(unix)]
+fn interrupted_matches_report() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    let arena = Arena::new(&["good"]);
+    let runner = arena.start("good oxide88 --games 10000 --nodes 200");
+    let start = Instant::now();
+    while fs::metadata(arena.path("games.pgn")).map_or(0, |data| data.len()) == 0 {
+        assert!(start.elapsed() < PATIENCE);
+        thread::sleep(Duration::from_millis(5));
+    }
+    kill(Pid::from_raw(runner.id() as i32), Signal::SIGINT).expect("sent");
+    let output = finish(runner);
+    assert!(output.status.success());
+    assert!(String::from_utf8_lossy(&output.stdout).contains("of 10000 games"));
+    arena.is_quiet();
+    assert_eq!(arena.results()["games"], arena.games().len());
+}
+
+#[cfg(not(unix))]
+fn interrupted_matches_report() {}
+
+fn tests_end_matches() {
+    let arena = Arena::new(&["good", "plays-no-move"]);
+    let table = arena.play("good plays-no-move --games 10000 --depth 1 --sprt elo0=0 elo1=50");
+    assert!(table.contains("H1 accepted"), "{table}");
+    assert_eq!(arena.results()["sprt"]["accepted"], "H1");
+    assert!(arena.games().len() < 1000);
+}
+
+fn pairings_are_complete() {
+    for (flag, pairings) in [("", 2), ("--round-robin", 3)] {
+        let arena = Arena::new(&["good"]);
+        arena.play(&format!("good good good --games 4 --depth 1 --concurrency 2 {flag}"));
+        has_each_once(&arena.games(), 4 * pairings);
+        assert_eq!(arena.results()["pairings"].as_array().expect("pairings").len(), pairings);
+    }
+}
+
+fn chess960_is_played() {
+    let arena = Arena::new(&["good"]);
+    arena.play("oxide88 oxide88 --games 6 --nodes 300 --chess960");
+    let games = arena.games();
+    has_each_once(&games, 6);
+    assert!(games.iter().all(|game| game.is_over && game.is_chess960));
+    let arena = Arena::new(&["good"]);
+    arena.play("oxide88 good --games 2 --nodes 300 --chess960");
+    assert!(arena.games().iter().all(|game| game.comment.contains("does not play Chess960")));
+}
+
+fn openings_come_from_files() {
+    let arena = Arena::new(&["good"]);
+    let fen = "4k3/pppp4/8/8/8/8/4PPPP/4K3 b - - 0 1";
+    fs::write(arena.path("book.epd"), format!("{fen}\n")).expect("written");
+    arena.play("good oxide88 --games 2 --nodes 500 --openings book.epd");
+    assert!(arena.games().iter().all(|game| game.fen == fen && game.is_over));
+    fs::remove_file(arena.path("games.pgn")).expect("removed");
+    fs::write(arena.path("book.pgn"), "1. e4 e5 2. Nf3 *\n").expect("written");
+    arena.play("good oxide88 --games 2 --nodes 500 --openings book.pgn");
+    assert!(arena.games().iter().all(|game| game.text.contains("1. e4 {book} e5 {book} 2. Nf3 {book}")));
+}
+
+fn faults_are_said() {
+    let arena = Arena::new(&["good"]);
+    let refuses = |arguments: &str, culprit: &str| {
+        let output = finish(arena.start(arguments));
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments}");
+        assert!(error.lines().count() == 1 && error.contains(culprit), "{arguments}: {error}");
+        assert!(output.stdout.is_empty());
+    };
+    refuses("good nobody", "'nobody'");
+    refuses("good oxide88 --tc 0", "'0'");
+    refuses("good", "two engines");
+    let broken = |text: &str| fs::write(arena.path("broken.toml"), text).expect("written");
+    broken("[engine.a]\ncommand = 'no-such-program'\n");
+    refuses("good a --engines broken.toml", "broken.toml");
+    broken("[engine.a]\ncommand = 'self'\ncolour = 'red'\n");
+    refuses("a a --engines broken.toml", "broken.toml line 3: unknown field `colour`");
+    fs::write(arena.path("games.pgn"), "mine").expect("written");
+    refuses("good oxide88", "games.pgn exists");
+    refuses("good oxide88 --resume", "games.pgn: it holds something else");
+    assert_eq!(fs::read_to_string(arena.path("games.pgn")).expect("a file"), "mine");
+    fs::remove_file(arena.path("games.pgn")).expect("removed");
+    arena.play("good oxide88 --games 2 --depth 1");
+    refuses("oxide88 good --games 2 --depth 1 --resume", "another match");
+    refuses("good oxide88 --games 2 --depth 2 --resume", "another match");
+    assert!(Path::new(OXIDE88).is_file());
+}
