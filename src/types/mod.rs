@@ -1,11 +1,12 @@
 //! LEVEL 0: the vocabulary. Small types that know no position: colors, pieces, 0x88 squares, the geometry of the
-//! board as difference tables, castling rights, moves, and the two kinds of number an engine thinks in.
+//! board as difference tables, castling rights, moves, the two kinds of number an engine thinks in, and how messages quote.
 
 mod castling;
 mod color;
 pub mod geometry;
 mod moves;
 mod piece;
+mod quote;
 mod score;
 mod square;
 mod square_set;
@@ -15,6 +16,7 @@ pub use castling::{CastlingRights, CastlingSide};
 pub use color::Color;
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
 pub use piece::{Piece, PieceKind};
+pub use quote::quote;
 pub use score::{S, Score};
 pub use square::Square;
 pub use square_set::SquareSet;

@@ -1,4 +1,4 @@
-//! What the search reports, as lines of the protocol, and the other way round a way to quote what the GUI said.
+//! What the search reports, as lines of the protocol.
 //!
 //! ```text
 //! info depth 9 seldepth 14 multipv 1 score cp 31 nodes 81234 nps 1624680 hashfull 3 time 50 pv e2e4 e7e5
@@ -14,8 +14,7 @@ use crate::search::Bound;
 use crate::search::{Line, Outcome, Report};
 use crate::types::{Move, Piece, Square, Value, value};
 
-/// The longest text quoted in full, in characters.
-const QUOTE_LENGTH: usize = 120;
+pub use crate::types::quote;
 
 /// Writes moves that follow a root position; castling is written as the root asks for.
 #[derive(Clone, Debug)]
@@ -123,16 +122,6 @@ pub fn board(position: &Position) -> String {
     text
 }
 
-/// `text` in quotation marks, shortened if it is long, with whatever does not print made visible.
-pub fn quote(text: &str) -> String {
-    let mut quoted = String::from("'");
-    for c in text.chars().take(QUOTE_LENGTH) {
-        if c.is_control() { quoted.extend(c.escape_default()) } else { quoted.push(c) }
-    }
-    quoted.push_str(if text.chars().nth(QUOTE_LENGTH).is_some() { "...'" } else { "'" });
-    quoted
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -198,11 +187,5 @@ mod tests {
         outcome.ponder = None;
         assert_eq!(notation.best_move(&outcome), "bestmove e2e4");
         assert_eq!(notation.best_move(&Outcome::default()), "bestmove (none)");
-    }
-
-    #[test]
-    fn quotes_are_short_and_printable() {
-        assert_eq!(quote("a\0b"), "'a\\u{0}b'");
-        assert_eq!(quote(&"x".repeat(100_000)).len(), QUOTE_LENGTH + 5);
     }
 }

@@ -13,7 +13,7 @@ use shakmaty::{CastlingMode, Chess, Position};
 /// The moves after which the engine misbehaves, so that there is a game to lose.
 const MOVES: usize = 3;
 
-const FOREVER: Duration = Duration::from_secs(3600);
+const FOREVER: Duration = Duration::from_hours(1);
 
 pub fn run(behavior: &str) {
     let mut position = Chess::default();
@@ -35,7 +35,12 @@ pub fn run(behavior: &str) {
                 }
                 let legal = position.legal_moves();
                 let mv = legal[(random >> 33) as usize % legal.len()].to_uci(CastlingMode::Standard);
-                say(&format!("info depth 1 score cp 0 nodes 10 nps 1000 time 1 pv {mv}\nbestmove {mv}"));
+                let score = match behavior {
+                    "claims mates" => "mate 1",
+                    "claims to be mated" => "mate -1",
+                    _ => "cp 0",
+                };
+                say(&format!("info depth 1 score {score} nodes 10 nps 1000 time 1 pv {mv}\nbestmove {mv}"));
             }
             Some("quit") if behavior == "does not quit" => sleep(FOREVER),
             Some("quit") => return,
@@ -67,9 +72,10 @@ fn greet(behavior: &str) {
         "has a child" => {
             let program = std::env::current_exe().expect("a program");
             let arguments: Vec<String> = std::env::args().skip(3).collect();
-            let child = Command::new(program).args(["--engine", "hangs at uci"]).args(arguments).stdin(Stdio::piped());
+            let mut command = Command::new(program);
+            command.args(["--engine", "hangs at uci"]).args(arguments).stdin(Stdio::piped());
             // Its input stays open as long as this process lives; hanging, it does not notice when that ends.
-            let mut child = child.spawn().expect("a child");
+            let mut child = command.spawn().expect("a child");
             let input = child.stdin.as_mut().expect("a pipe");
             input.write_all(b"uci\n").expect("it reads");
             std::mem::forget(child);
@@ -84,7 +90,7 @@ fn misbehave(behavior: &str) {
     match behavior {
         "hangs at go" => sleep(FOREVER),
         "crashes at go" => exit(3),
-        "exits in mid-game" => exit(0),
+        "exits during the game" => exit(0),
         #[cfg(unix)]
         "aborts" => std::process::abort(),
         "prints garbage" => loop {
@@ -95,8 +101,6 @@ fn misbehave(behavior: &str) {
         "plays no move" => answer("bestmove (none)"),
         "plays an empty move" => answer("bestmove"),
         "plays nonsense" => answer("bestmove }\u{1F600}{\"[x]"),
-        "claims mates" => say("info depth 5 score mate 1 pv e2e4"),
-        "claims to be mated" => say("info depth 5 score mate -1 pv e2e4"),
         #[cfg(unix)]
         "closes its output" => {
             nix::unistd::close(1).expect("standard output is open");

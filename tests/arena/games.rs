@@ -97,7 +97,7 @@ impl Visitor for Player {
             "1/2-1/2" => None,
             other => panic!("result {other}"),
         };
-        game.winner = winner.map_or("", |color| color.fold_wb(&game.white, &game.black)).to_owned();
+        game.winner = winner.map_or_else(String::new, |color| color.fold_wb(&game.white, &game.black).clone());
         let fen = |position: &Chess| Fen::from_position(position, EnPassantMode::Legal).to_string();
         let placement = |position: &Chess| fen(position).split(' ').take(4).collect::<Vec<_>>().join(" ");
         let last = placement(position);

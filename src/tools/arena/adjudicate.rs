@@ -11,7 +11,7 @@ use shakmaty::{ByColor, Chess, Color, Position};
 use shakmaty_syzygy::{AmbiguousWdl, Tablebase};
 
 use super::info::EngineScore;
-use crate::uci::format::quote;
+use crate::types::quote;
 
 /// `movenumber=40 movecount=8 score=10`: drawn after move 40 if for 8 moves both scores stayed within 10 centipawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -164,19 +164,19 @@ impl Observer {
         {
             return Some(Verdict::Draw);
         }
-        rules.tables.as_ref().and_then(|tables| probe(tables, position)).map(Verdict::Tables)
+        rules.tables.as_ref().and_then(|tables| probe(tables, position))
     }
 }
 
-/// Who wins by the tables with the fifty-move rule; `None` if they do not know.
-fn probe(tables: &Tablebase<Chess>, position: &Chess) -> Option<Option<Color>> {
+/// What the tables say with the fifty-move rule; `None` if they do not know.
+fn probe(tables: &Tablebase<Chess>, position: &Chess) -> Option<Verdict> {
     if position.board().occupied().count() > tables.max_pieces() || !position.castles().is_empty() {
         return None;
     }
     match tables.probe_wdl(position).ok()? {
-        AmbiguousWdl::Win => Some(Some(position.turn())),
-        AmbiguousWdl::Loss => Some(Some(!position.turn())),
-        AmbiguousWdl::Draw | AmbiguousWdl::BlessedLoss | AmbiguousWdl::CursedWin => Some(None),
+        AmbiguousWdl::Win => Some(Verdict::Tables(Some(position.turn()))),
+        AmbiguousWdl::Loss => Some(Verdict::Tables(Some(!position.turn()))),
+        AmbiguousWdl::Draw | AmbiguousWdl::BlessedLoss | AmbiguousWdl::CursedWin => Some(Verdict::Tables(None)),
         AmbiguousWdl::MaybeWin | AmbiguousWdl::MaybeLoss => None,
     }
 }

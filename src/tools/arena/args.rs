@@ -13,7 +13,6 @@ use super::client::Manners;
 use super::game::Rules;
 use super::limit::{Limit, TimeControl};
 use super::openings::{Book, Order};
-use super::random::RandomOpenings;
 use super::revisions;
 use super::roster::{EngineSpec, Roster, make_names_unique};
 use super::runner::Match;
@@ -142,9 +141,10 @@ impl Args {
         if engines.len() < 2 {
             return Err("a match needs two engines".to_owned());
         }
-        let book = match &self.openings {
-            Some(path) => Book::load(path, self.chess960, self.order, self.seed)?,
-            None => Book::Random(RandomOpenings::new(self.seed, self.chess960).map_err(|error| error.to_string())?),
+        let book = if let Some(path) = &self.openings {
+            Book::load(path, self.chess960, self.order, self.seed)?
+        } else {
+            Book::random(self.seed, self.chess960)?
         };
         let schedule = if self.round_robin { Schedule::round_robin } else { Schedule::gauntlet };
         let schedule = schedule(engines.len(), self.games as usize);
@@ -190,20 +190,20 @@ impl Args {
         let roster = Roster::load(self.roster.as_deref())?;
         let mut engines = match self.revisions.as_slice() {
             [] => self.engines.iter().map(|word| roster.find(word)).collect::<Result<Vec<_>, _>>()?,
-            [other] => self.built(&roster, [revisions::WORK, other])?,
-            [first, second, ..] => self.built(&roster, [first, second])?,
+            [other] => built(&roster, [revisions::WORK, other])?,
+            [first, second, ..] => built(&roster, [first, second])?,
         };
         make_names_unique(&mut engines);
         Ok(engines)
     }
+}
 
-    fn built(&self, roster: &Roster, words: [&str; 2]) -> Result<Vec<EngineSpec>, String> {
-        let build = |word| {
-            let revision = revisions::build(word)?;
-            roster.program(&revision.name, &revision.program)
-        };
-        words.into_iter().map(build).collect()
-    }
+fn built(roster: &Roster, words: [&str; 2]) -> Result<Vec<EngineSpec>, String> {
+    let build = |word| {
+        let revision = revisions::build(word)?;
+        roster.program(&revision.name, &revision.program)
+    };
+    words.into_iter().map(build).collect()
 }
 
 /// What the words after a flag say; `None` without the flag.

@@ -8,7 +8,7 @@
 //! An engine that does not answer in time is told to stop and given a moment; one that failed is not used again but
 //! dropped, which kills it.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitStatus;
@@ -21,7 +21,7 @@ use log::warn;
 use super::info::Info;
 use super::process::{Event, Process};
 use super::roster::{EngineSpec, Setting};
-use crate::uci::format::quote;
+use crate::types::quote;
 
 /// How long an engine may take to answer `stop` after its time is up.
 const GRACE: Duration = Duration::from_secs(2);
@@ -190,22 +190,21 @@ impl Client {
             _ => 2,
         });
         let mut lines = String::new();
+        let mut set = |option: &AdvertisedOption, value: &str| {
+            let _ = writeln!(lines, "setoption name {} value {value}", option.name);
+        };
         for Setting { name, value, is_default } in settings {
-            match find(name).map(|option| (option, option.takes(value))) {
-                Some((option, true)) => lines.push_str(&format!("setoption name {} value {value}\n", option.name)),
-                Some((option, false)) if *is_default && option.is_spin() => {
-                    // A default such as Hash is a wish: engines have smaller and larger tables.
-                    let value = option.nearest(value);
-                    lines.push_str(&format!("setoption name {} value {value}\n", option.name));
-                }
+            match find(name) {
+                Some(option) if option.takes(value) => set(option, value),
+                // A default such as Hash is a wish: some engines have only smaller or larger tables.
+                Some(option) if *is_default => set(option, &option.nearest(value)),
                 Some(_) => warn!("{}: option {} does not take {}", engine.name, quote(name), quote(value)),
                 None if *is_default => {}
                 None => warn!("{} has no option {}", engine.name, quote(name)),
             }
         }
         if chess960 {
-            let option = find("UCI_Chess960").ok_or(Failure::NoChess960)?;
-            lines.push_str(&format!("setoption name {} value true\n", option.name));
+            set(find("UCI_Chess960").ok_or(Failure::NoChess960)?, "true");
         }
         self.write(&lines)
     }
@@ -276,10 +275,6 @@ impl AdvertisedOption {
         let bound = |name| words.windows(2).find(|pair| pair[0] == name).and_then(|pair| pair[1].parse().ok());
         let range = bound("min").zip(bound("max")).filter(|&(min, max): &(i64, i64)| is_spin && min <= max);
         Some(Self { name: name.trim().to_owned(), range })
-    }
-
-    fn is_spin(&self) -> bool {
-        self.range.is_some()
     }
 
     fn takes(&self, value: &str) -> bool {

@@ -12,7 +12,7 @@ use super::board::{Board, Ending};
 use super::client::{Client, Failure, Manners};
 use super::info::EngineScore;
 use super::limit::{Clocks, Limit};
-use crate::uci::format::quote;
+use crate::types::quote;
 
 /// What holds for every game of a match.
 #[derive(Debug)]
@@ -191,8 +191,8 @@ pub fn play(
         };
         let is_late = allowed.is_none() && answer.elapsed > rules.manners.patience;
         if is_late || !clocks.spend(color, answer.elapsed) {
-            let time = allowed.map_or(rules.manners.patience, |allowed| allowed - rules.margin);
-            break Result::loss(color, Reason::Time(answer.elapsed - time));
+            let time = allowed.map_or(rules.manners.patience, |allowed| allowed.saturating_sub(rules.margin));
+            break Result::loss(color, Reason::Time(answer.elapsed.saturating_sub(time)));
         }
         let Some(mv) = board.parse(&answer.best) else {
             break Result::loss(color, Reason::Illegal(answer.best));

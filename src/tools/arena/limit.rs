@@ -8,13 +8,13 @@
 //! A player who used more than it had loses on time only if the margin is used up too: machines stall. Time spent beyond
 //! the clock but inside the margin leaves the clock at zero.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 use std::time::Duration;
 
 use shakmaty::{ByColor, Color};
 
-use crate::uci::format::quote;
+use crate::types::quote;
 
 /// The longest time one can give, in seconds: some three years.
 const LONGEST: f64 = 1e8;
@@ -111,10 +111,10 @@ impl Clocks {
                 let mut go = format!("go wtime {white} btime {black}");
                 if !increment.is_zero() {
                     let increment = increment.as_millis();
-                    go.push_str(&format!(" winc {increment} binc {increment}"));
+                    let _ = write!(go, " winc {increment} binc {increment}");
                 }
                 if let Some(moves) = moves {
-                    go.push_str(&format!(" movestogo {}", moves - self.made[color] % moves));
+                    let _ = write!(go, " movestogo {}", moves - self.made[color] % moves);
                 }
                 go
             }

@@ -15,7 +15,7 @@ use shakmaty::{CastlingMode, Chess, Move, Position};
 use super::board::Board;
 use super::game::Opening;
 use super::random::RandomOpenings;
-use crate::uci::format::quote;
+use crate::types::quote;
 
 /// In which order the openings of a file are played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -31,7 +31,7 @@ pub enum Book {
     /// From a file; begins again after the last.
     File(Vec<Opening>),
     /// Random ones.
-    Random(RandomOpenings),
+    Random(Box<RandomOpenings>),
 }
 
 impl Book {
@@ -58,6 +58,15 @@ impl Book {
             shuffle(&mut openings, &mut Mt64::new(seed));
         }
         Ok(Self::File(openings))
+    }
+
+    /// Random openings that depend on `seed`.
+    ///
+    /// # Errors
+    /// If there is no memory for the search that judges them.
+    pub fn random(seed: u64, chess960: bool) -> Result<Self, String> {
+        let openings = RandomOpenings::new(seed, chess960).map_err(|error| error.to_string())?;
+        Ok(Self::Random(Box::new(openings)))
     }
 
     /// Opening number `index`, from 0.

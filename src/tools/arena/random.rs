@@ -97,8 +97,9 @@ impl RandomOpenings {
             }
             let white: String = rank.iter().collect();
             let fen = format!("{}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1", white.to_lowercase());
-            let position = fen.parse::<Fen>().map(|fen| fen.into_position(CastlingMode::Chess960));
-            if let Ok(Ok(position)) = position {
+            if let Ok(fen) = fen.parse::<Fen>()
+                && let Ok(position) = fen.into_position(CastlingMode::Chess960)
+            {
                 return position;
             }
         }

@@ -225,7 +225,8 @@ impl PairingRow {
 
 /// A number with its sign and one digit after the point.
 pub fn signed(value: f64) -> String {
-    format!("{value:+.1}")
+    // Adding 0 makes a negative zero positive.
+    format!("{:+.1}", value + 0.0)
 }
 
 /// Columns under their heads, the first `left` of them flush left.

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::uci::format::quote;
+use crate::types::quote;
 
 /// The revision that stands for the working tree.
 pub const WORK: &str = "work";

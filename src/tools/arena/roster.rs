@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::uci::format::quote;
+use crate::types::quote;
 
 /// Name of the file.
 pub const FILE_NAME: &str = "engines.toml";

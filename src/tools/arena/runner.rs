@@ -21,7 +21,7 @@ use super::roster::EngineSpec;
 use super::schedule::{Fixture, Schedule};
 use super::standings::{Record, Standings};
 use crate::tools::sprt::{Hypothesis, Sprt};
-use crate::uci::format::quote;
+use crate::types::quote;
 
 /// A match to be played.
 pub struct Match {
