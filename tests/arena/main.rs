@@ -321,5 +321,6 @@ fn faults_are_said() {
     arena.play("good oxide88 --games 2 --depth 1");
     refuses("oxide88 good --games 2 --depth 1 --resume", "another match");
     refuses("good oxide88 --games 2 --depth 2 --resume", "another match");
+    refuses("good oxide88 --games 2 --depth 1 --seed 2 --resume", "another match");
     assert!(Path::new(OXIDE88).is_file());
 }

@@ -168,11 +168,26 @@ impl Args {
             },
             schedule,
             book: Mutex::new(book),
+            openings: self.openings_in_words(),
             concurrency,
             sprt,
             archive: self.pgn.clone().map(|path| (path, self.resume)),
             event: self.event.clone(),
         })
+    }
+
+    /// The arguments that decide the openings.
+    fn openings_in_words(&self) -> String {
+        let seed = self.seed;
+        let mut words = match (&self.openings, self.order) {
+            (None, _) => format!("random, seed {seed}"),
+            (Some(path), Order::Random) => format!("{}, shuffled with seed {seed}", path.display()),
+            (Some(path), Order::Sequential) => path.display().to_string(),
+        };
+        if self.chess960 {
+            words.push_str(", Chess960");
+        }
+        words
     }
 
     fn limit(&self) -> Limit {

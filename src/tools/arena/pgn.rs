@@ -41,6 +41,8 @@ pub struct Headers<'a> {
     pub black: &'a str,
     /// How long they had.
     pub limit: Limit,
+    /// Where the opening comes from.
+    pub openings: &'a str,
     /// Whether the game is of Chess960.
     pub chess960: bool,
 }
@@ -67,6 +69,7 @@ pub fn text(headers: &Headers, game: &Game) -> String {
         header("SetUp", "1");
         header("FEN", &Fen::from_position(&game.opening.start, EnPassantMode::Legal).to_string());
     }
+    header("Openings", headers.openings);
     header("TimeControl", &headers.limit.to_string());
     header("Termination", game.result.reason.termination());
     header("PlyCount", &(game.opening.moves.len() + game.moves.len()).to_string());
@@ -152,6 +155,8 @@ pub struct Saved {
     pub black: String,
     /// How long they had.
     pub limit: String,
+    /// Where the opening comes from.
+    pub openings: String,
     /// What the standings need.
     pub record: Record,
 }
@@ -234,6 +239,7 @@ impl Visitor for SavedVisitor {
             b"GameNumber" => saved.number = value.parse().unwrap_or(0),
             b"White" => saved.white = value.into_owned(),
             b"Black" => saved.black = value.into_owned(),
+            b"Openings" => saved.openings = value.into_owned(),
             b"TimeControl" => saved.limit = value.into_owned(),
             b"FEN" if value.split(' ').nth(1) == Some("b") => *turn = Color::Black,
             b"Termination" => {
@@ -317,7 +323,16 @@ mod tests {
 
     fn sample(number: usize) -> String {
         let limit = Limit::Nodes(8000);
-        let headers = Headers { event: "a \"b\" \\", number, round: 1, white: "w", black: "b", limit, chess960: false };
+        let headers = Headers {
+            event: "a \"b\" \\",
+            number,
+            round: 1,
+            white: "w",
+            black: "b",
+            limit,
+            openings: "o",
+            chess960: false,
+        };
         text(&headers, &game())
     }
 

@@ -17,11 +17,9 @@ use crate::types::Value;
 /// Random moves of an opening.
 const PLIES: usize = 8;
 
-/// Nodes of the search that judges an opening.
-const NODES: u64 = 5000;
-
-/// The largest advantage of a balanced opening, in centipawns.
-const BALANCE: Value = 60;
+/// Nodes of the searches that judge an opening, and the largest advantage that each lets pass, in centipawns. The first
+/// throws out most candidates at a glance.
+const JUDGMENTS: [(u64, Value); 2] = [(500, 120), (5000, 60)];
 
 /// Size of the judge's table in MiB.
 const HASH: usize = 1;
@@ -78,8 +76,10 @@ impl RandomOpenings {
         let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
         let Ok(position) = Position::from_fen(&fen) else { return false };
         self.judge.new_game();
-        let outcome = self.judge.go(&position, &Limits::nodes(NODES), &Control::default(), &mut |_| ());
-        outcome.value.abs() <= BALANCE
+        JUDGMENTS.iter().all(|&(nodes, balance)| {
+            let outcome = self.judge.go(&position, &Limits::nodes(nodes), &Control::default(), &mut |_| ());
+            outcome.value.abs() <= balance
+        })
     }
 
     /// One of the 960 start positions: bishops on both colors, the king between the rooks.

@@ -42,7 +42,7 @@ pub struct EngineRow {
     pub depth: Option<f64>,
     /// Nodes a second.
     pub nps: Option<f64>,
-    /// Against opponents of known rating: the mean of their ratings and the Elo made against each.
+    /// The rating at which its points against opponents of known rating were to be expected.
     pub performance_rating: Option<f64>,
 }
 
@@ -105,7 +105,7 @@ impl Report {
                 score: standings.total(engine).score(),
                 depth: performance.effort.mean_depth(),
                 nps: performance.effort.nps(),
-                performance_rating: performance_rating(of, outcome, engine),
+                performance_rating: performance_rating(&against_rated(of, outcome, engine)),
             }
         });
         let pairings = standings
@@ -153,8 +153,8 @@ impl PairingRow {
     }
 }
 
-/// The mean of what `engine` performed against each opponent whose rating is known.
-fn performance_rating(of: &Match, outcome: &Outcome, engine: usize) -> Option<f64> {
+/// What `engine` did against each opponent of known rating.
+fn against_rated(of: &Match, outcome: &Outcome, engine: usize) -> Vec<(f64, Tally)> {
     let standings = &outcome.standings;
     let against = standings.pairings().iter().enumerate().filter_map(|(index, &[first, second])| {
         let tally = standings.tally(index);
@@ -163,11 +163,25 @@ fn performance_rating(of: &Match, outcome: &Outcome, engine: usize) -> Option<f6
             _ if engine == second => (first, tally.swap()),
             _ => return None,
         };
-        let rating = of.engines[opponent].rating? + tally.elo().value;
-        (tally.games() > 0 && rating.is_finite()).then_some(rating)
+        Some((of.engines[opponent].rating?, tally))
     });
-    let ratings: Vec<f64> = against.collect();
-    (!ratings.is_empty()).then(|| ratings.iter().sum::<f64>() / ratings.len() as f64)
+    against.collect()
+}
+
+/// The rating at which the points made against opponents of these ratings were to be expected; `None` if it is beyond
+/// all bounds because everything was won or lost.
+fn performance_rating(against: &[(f64, Tally)]) -> Option<f64> {
+    let points: f64 = against.iter().map(|(_, tally)| tally.games() as f64 * tally.score()).sum();
+    let games: u64 = against.iter().map(|(_, tally)| tally.games()).sum();
+    let expected = |rating: f64| -> f64 {
+        against.iter().map(|(other, tally)| tally.games() as f64 / (1.0 + 10_f64.powf((other - rating) / 400.0))).sum()
+    };
+    let (mut low, mut high) = (-10_000.0, 10_000.0);
+    for _ in 0..60 {
+        let middle = f64::midpoint(low, high);
+        if expected(middle) < points { low = middle } else { high = middle }
+    }
+    (points > 0.0 && points < games as f64).then_some(low)
 }
 
 /// The table.
@@ -268,5 +282,22 @@ mod tests {
         assert!(json["elo"].is_null());
         assert_eq!(json["pentanomial"], serde_json::json!([0, 0, 0, 0, 1]));
         assert!(row.cells()[4].starts_with("+inf"));
+    }
+
+    #[test]
+    fn a_performance_explains_all_points_together() {
+        let tally = |pairs: &[(u8, u8)]| {
+            let mut tally = Tally::default();
+            for &(first, second) in pairs {
+                tally.add_pair(first, second);
+            }
+            tally
+        };
+        let even = performance_rating(&[(2800.0, tally(&[(2, 0)]))]).unwrap();
+        assert!((even - 2800.0).abs() < 1e-6);
+        let mixed = performance_rating(&[(2800.0, tally(&[(2, 2)])), (3000.0, tally(&[(0, 0)]))]).unwrap();
+        assert!((mixed - 2900.0).abs() < 1e-6);
+        assert_eq!(performance_rating(&[(2800.0, tally(&[(2, 2)]))]), None);
+        assert_eq!(performance_rating(&[]), None);
     }
 }

@@ -33,6 +33,8 @@ pub struct Match {
     pub schedule: Schedule,
     /// Where games begin.
     pub book: Mutex<Book>,
+    /// Where that comes from, in words.
+    pub openings: String,
     /// Games at the same time.
     pub concurrency: usize,
     /// The test that may end the match early, of the first pairing.
@@ -124,17 +126,16 @@ impl Match {
         let fixture = self.schedule.fixture(saved.number - 1);
         let fixture = fixture.ok_or_else(|| format!("this match has no game {}", saved.number))?;
         let [white, black] = [fixture.white, fixture.black].map(|engine| &self.engines[engine].name);
-        if (&saved.white, &saved.black) != (white, black) || saved.limit != self.rules.limit.to_string() {
-            let Saved { number, white: w, black: b, limit, .. } = saved;
-            return Err(format!(
-                "game {number} is {} - {} at {}, not {white} - {black} at {}: another match",
-                quote(w),
-                quote(b),
-                quote(limit),
-                self.rules.limit
-            ));
+        let terms = |white: &str, black: &str, limit: &str, openings: &str| {
+            format!("{white} - {black} at {limit} from {openings}")
+        };
+        let found = terms(&saved.white, &saved.black, &saved.limit, &saved.openings);
+        let wanted = terms(white, black, &self.rules.limit.to_string(), &self.openings);
+        if found == wanted {
+            Ok(fixture)
+        } else {
+            Err(format!("it is of another match: game {} is {}, not {}", saved.number, quote(&found), quote(&wanted)))
         }
-        Ok(fixture)
     }
 
     fn text(&self, fixture: &Fixture, game: &Game) -> String {
@@ -145,6 +146,7 @@ impl Match {
             white: &self.engines[fixture.white].name,
             black: &self.engines[fixture.black].name,
             limit: self.rules.limit,
+            openings: &self.openings,
             chess960: self.rules.manners.chess960,
         };
         text(&headers, game)
