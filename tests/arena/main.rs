@@ -308,6 +308,7 @@ fn faults_are_said() {
     refuses("good nobody", "'nobody'");
     refuses("good oxide88 --tc 0", "'0'");
     refuses("good", "two engines");
+    refuses("--self HEAD", "git");
     let broken = |text: &str| fs::write(arena.path("broken.toml"), text).expect("written");
     broken("[engine.a]\ncommand = 'no-such-program'\n");
     refuses("good a --engines broken.toml", "broken.toml");

@@ -16,6 +16,8 @@ use crate::tools::stats::Tally;
 pub struct Report {
     /// How long the engines had.
     pub limit: String,
+    /// Where the openings came from.
+    pub openings: String,
     /// Games played.
     pub games: usize,
     /// Games of the whole match.
@@ -123,6 +125,7 @@ impl Report {
         });
         Self {
             limit: of.rules.limit.to_string(),
+            openings: of.openings.clone(),
             games: standings.games(),
             scheduled: of.schedule.len(),
             engines: engines.collect(),
@@ -187,7 +190,8 @@ fn performance_rating(against: &[(f64, Tally)]) -> Option<f64> {
 /// The table.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} of {} games at {}\n", self.games, self.scheduled, self.limit)?;
+        let Self { games, scheduled, limit, openings, .. } = self;
+        writeln!(f, "{games} of {scheduled} games at {limit}, openings: {openings}\n")?;
         let engines = self.engines.iter().map(EngineRow::cells).collect::<Vec<_>>();
         let head = ["Engine", "Games", "W-D-L", "Score", "Depth", "knps", "Time losses", "Failures", "Performance"];
         f.write_str(&table(&head, 1, &engines))?;
