@@ -1,4 +1,4 @@
-//! The command line. Each subcommand is a thin wrapper around what the UCI loop offers as a command. What was typed
+//! The command line. Each subcommand is a thin wrapper around a command of the UCI loop or around a tool. What was typed
 //! wrong is quoted in one line on standard error, with exit code 2.
 
 use std::fmt::Display;

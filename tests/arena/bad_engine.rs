@@ -106,7 +106,7 @@ fn misbehave(behavior: &str) {
             nix::unistd::close(1).expect("standard output is open");
             sleep(FOREVER);
         }
-        "is slow" => sleep(Duration::from_millis(900)),
+        "is slow" => sleep(Duration::from_millis(1500)),
         _ => {}
     }
 }

@@ -142,15 +142,20 @@ fn has_each_once(games: &[Game], count: usize) {
     assert_eq!(numbers, (1..=count).collect());
 }
 
+/// Whether this system knows what the engine does: signals, descriptors and groups of processes are Unix.
+fn is_possible(name: &str) -> bool {
+    cfg!(unix) || !["aborts", "closes-its-output", "has-a-child"].contains(&name)
+}
+
 fn failing_engines_lose() {
     let cases = [
         ("hangs-at-uci", "does not answer uci", "abandoned"),
-        ("dies-at-uci", "died (exit status: 7)", "abandoned"),
+        ("dies-at-uci", "died (exit ", "abandoned"),
         ("hangs-at-isready", "does not answer isready", "abandoned"),
         ("prints-a-line-without-end", "prints garbage", "abandoned"),
         ("hangs-at-go", "does not answer go nor stop", "abandoned"),
-        ("crashes-at-go", "died (exit status: 3)", "abandoned"),
-        ("exits-during-the-game", "died (exit status: 0)", "abandoned"),
+        ("crashes-at-go", "died (exit ", "abandoned"),
+        ("exits-during-the-game", "died (exit ", "abandoned"),
         ("aborts", "died (signal: 6", "abandoned"),
         ("prints-garbage", "prints garbage", "abandoned"),
         ("closes-its-output", "closed its pipe", "abandoned"),
@@ -177,10 +182,18 @@ fn failing_engines_lose() {
         assert!(table.contains("4-0-0") && table.contains(name), "{table}");
     };
     let failed: Vec<&str> = thread::scope(|scope| {
-        let threads: Vec<_> = cases.iter().map(|case| (case.0, scope.spawn(move || play(case)))).collect();
+        let threads: Vec<_> = cases
+            .iter()
+            .filter(|case| is_possible(case.0))
+            .map(|case| (case.0, scope.spawn(move || play(case))))
+            .collect();
         threads.into_iter().filter_map(|(name, thread)| thread.join().err().map(|_| name)).collect()
     });
     assert!(failed.is_empty(), "{failed:?}");
+
+    let arena = Arena::new(&["good", "is-slow"]);
+    arena.play("good is-slow --games 2 --depth 1 --patience 1");
+    assert!(arena.games().iter().all(|game| game.comment.contains("does not stop at its limit")));
 }
 
 fn odd_engines_play() {
@@ -190,6 +203,9 @@ fn odd_engines_play() {
         ("does-not-quit", ""),
         ("has-a-child", ""),
     ] {
+        if !is_possible(name) {
+            continue;
+        }
         let arena = Arena::new(&["good", name]);
         arena.play(&format!("good {name} --games 4 --depth 1 --patience 20 --max-plies 60 {arguments}"));
         let games = arena.games();

@@ -49,6 +49,8 @@ pub enum Reason {
     TooLong,
     /// Time was exceeded by so much.
     Time(Duration),
+    /// No clock ran, and the engine had to be told to stop.
+    Endless,
     /// A move that is illegal, as the engine wrote it.
     Illegal(String),
     /// The engine failed.
@@ -61,7 +63,7 @@ impl Reason {
         match self {
             Self::Rules(_) => "normal",
             Self::Adjudicated(_) | Self::TooLong => "adjudication",
-            Self::Time(_) => "time forfeit",
+            Self::Time(_) | Self::Endless => "time forfeit",
             Self::Illegal(_) => "rules infraction",
             Self::Failed(_) => "abandoned",
         }
@@ -117,6 +119,7 @@ impl fmt::Display for Result {
             Reason::Adjudicated(Verdict::Tables(_)) => write!(f, "{winner} wins by tablebases"),
             Reason::TooLong => f.write_str("Draw by length"),
             Reason::Time(excess) => write!(f, "{loser} loses on time by {} ms", excess.as_millis()),
+            Reason::Endless => write!(f, "{loser} does not stop at its limit"),
             Reason::Illegal(text) if text.is_empty() || text == "(none)" => write!(f, "{loser} makes no move"),
             Reason::Illegal(text) => write!(f, "{loser} makes an illegal move: {}", quote(text)),
             Reason::Failed(failure) => write!(f, "{loser} {failure}"),
@@ -189,9 +192,11 @@ pub fn play(
             Err(Failure::Interrupted) => return None,
             Err(failure) => break Result::loss(color, Reason::Failed(failure)),
         };
-        let is_late = allowed.is_none() && answer.elapsed > rules.manners.patience;
-        if is_late || !clocks.spend(color, answer.elapsed) {
-            let time = allowed.map_or(rules.manners.patience, |allowed| allowed.saturating_sub(rules.margin));
+        if allowed.is_none() && answer.elapsed > rules.manners.patience {
+            break Result::loss(color, Reason::Endless);
+        }
+        if !clocks.spend(color, answer.elapsed) {
+            let time = allowed.unwrap_or_default().saturating_sub(rules.margin);
             break Result::loss(color, Reason::Time(answer.elapsed.saturating_sub(time)));
         }
         let Some(mv) = board.parse(&answer.best) else {

@@ -13,7 +13,7 @@ use log::warn;
 use shakmaty::Color;
 
 use super::client::{Client, Failure};
-use super::game::{self, Game, Opening, Reason, Rules};
+use super::game::{self, Game, Opening, Rules};
 use super::openings::Book;
 use super::pgn::{Archive, Headers, Saved, text};
 use super::progress::Progress;
@@ -221,6 +221,6 @@ fn forfeit(opening: Opening, loser: Color, failure: Failure) -> Option<Game> {
 
 /// The player who lost by a fault.
 fn faulty(game: &Game) -> Option<Color> {
-    let is_fault = matches!(game.result.reason, Reason::Time(_) | Reason::Illegal(_) | Reason::Failed(_));
-    game.result.winner.filter(|_| is_fault).map(|winner| !winner)
+    let fault = Record::of(game).fault;
+    game.result.winner.filter(|_| fault.is_some()).map(|winner| !winner)
 }

@@ -79,7 +79,7 @@ impl Record {
     /// The record of `game`.
     pub fn of(game: &Game) -> Self {
         let fault = match game.result.reason {
-            Reason::Time(_) => Some(Fault::Time),
+            Reason::Time(_) | Reason::Endless => Some(Fault::Time),
             Reason::Illegal(_) | Reason::Failed(_) => Some(Fault::Other),
             Reason::Rules(_) | Reason::Adjudicated(_) | Reason::TooLong => None,
         };
