@@ -26,7 +26,7 @@ const EXAMPLES: &str = "\
 Examples:
   oxide88 match oxide88 toga2 glaurung --games 200 --tc 8+0.08 --concurrency 2 --pgn games.pgn
   oxide88 match oxide88 ./other-engine --tc 40/60 --openings book.epd --order random --seed 7
-  oxide88 match --self HEAD~1 --sprt elo0=0 elo1=5 --games 20000      is the working tree better than the last commit?
+  oxide88 match --self HEAD --sprt elo0=0 elo1=5 --games 20000      is the working tree better than the last commit?
   oxide88 match --self v1.1 v1.0 --nodes 8000 --games 400
   oxide88 match oxide88 stockfish --chess960 --resign movecount=3 score=600 --draw movenumber=40 movecount=8 score=10
 
