@@ -197,7 +197,7 @@ impl Position {
     }
 }
 
-/// A game's position with nothing but what the rules compare: what `make` and `unmake` together must leave as it was.
+/// Equality of all that `make` and `unmake` together must leave as it was; of the history only its length.
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
         self.board == other.board
