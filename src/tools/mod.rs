@@ -4,3 +4,5 @@
 pub mod bench;
 pub mod perft;
 mod positions;
+pub mod sprt;
+pub mod stats;

@@ -1,0 +1,145 @@
+//! The statistics of matches against simulation: thousands of matches whose truth is known, played by a generator with a
+//! fixed seed, so that the outcome is the same every time.
+//!
+//! A share expected to be q is accepted within the 99.9 % interval of the binomial distribution, q ± 3.29 root of
+//! q (1 - q) / 1000: for the 5 % of a test's error rates that is 2.7 % to 7.3 %.
+
+use oxide88::tools::sprt::{Hypothesis, Sprt};
+use oxide88::tools::stats::Tally;
+use rand_mt::Mt64;
+
+const MATCHES: u32 = 1000;
+
+/// Shares of the pair results between equal engines, about as from an unbalanced book: half the pairs even.
+const EQUAL: [f64; 5] = [0.03, 0.22, 0.50, 0.22, 0.03];
+
+/// The same between drawish engines from a balanced book.
+const DRAWISH: [f64; 5] = [0.002, 0.10, 0.796, 0.10, 0.002];
+
+/// Mean score per game and standard deviation of a pair's score, both on the scale of 0 to 1.
+fn moments(shares: &[f64; 5]) -> (f64, f64) {
+    let mean: f64 = (0..5).map(|i| shares[i] * i as f64 / 4.0).sum();
+    let variance: f64 = (0..5).map(|i| shares[i] * (i as f64 / 4.0 - mean).powi(2)).sum();
+    (mean, variance.sqrt())
+}
+
+/// Elo difference, from its definition.
+fn elo(shares: &[f64; 5]) -> f64 {
+    -400.0 * (1.0 / moments(shares).0 - 1.0).log10()
+}
+
+/// Normalized Elo, from its definition.
+fn normalized_elo(shares: &[f64; 5]) -> f64 {
+    let (mean, deviation) = moments(shares);
+    (mean - 0.5) / (deviation * 2_f64.sqrt()) * 800.0 / 10_f64.ln()
+}
+
+/// Shares favoring the first engine, by multiplying with powers of a number, until `measure` gives `target`.
+fn tilted(equal: &[f64; 5], measure: fn(&[f64; 5]) -> f64, target: f64) -> [f64; 5] {
+    let tilt = |strength: f64| {
+        let weights: [f64; 5] = std::array::from_fn(|i| equal[i] * (strength * (i as f64 - 2.0)).exp());
+        weights.map(|weight| weight / weights.iter().sum::<f64>())
+    };
+    let (mut low, mut high) = (-3.0, 3.0);
+    for _ in 0..100 {
+        let middle = f64::midpoint(low, high);
+        if measure(&tilt(middle)) < target { low = middle } else { high = middle }
+    }
+    tilt(low)
+}
+
+/// Plays a pair: both games' half-points of the first engine.
+fn play_pair(tally: &mut Tally, shares: &[f64; 5], random: &mut Mt64) {
+    let mut left = (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+    let mut points = 0;
+    while points < 4 && left >= shares[usize::from(points)] {
+        left -= shares[usize::from(points)];
+        points += 1;
+    }
+    tally.add_pair(points / 2, points - points / 2);
+}
+
+/// Lets 1,000 tests decide at a known strength; returns how many accept H1 and the mean number of games.
+fn accepted_h1(sprt: &Sprt, shares: &[f64; 5], seed: u64) -> (u32, u64) {
+    let mut random = Mt64::new(seed);
+    let (mut accepted, mut games) = (0, 0);
+    for _ in 0..MATCHES {
+        let mut tally = Tally::default();
+        let verdict = loop {
+            play_pair(&mut tally, shares, &mut random);
+            if let Some(verdict) = sprt.verdict(&tally) {
+                break verdict;
+            }
+        };
+        accepted += u32::from(verdict == Hypothesis::H1);
+        games += tally.games();
+    }
+    (accepted, games / u64::from(MATCHES))
+}
+
+#[track_caller]
+fn assert_error_rates(design: &str, equal: &[f64; 5], measure: fn(&[f64; 5]) -> f64) {
+    let sprt: Sprt = design.parse().expect("valid");
+    let (alpha, games0) = accepted_h1(&sprt, &tilted(equal, measure, sprt.elo0()), 5489);
+    let (right, games1) = accepted_h1(&sprt, &tilted(equal, measure, sprt.elo1()), 5490);
+    let beta = MATCHES - right;
+    println!("{sprt}: H1 wrongly accepted in {alpha}, H0 in {beta} of {MATCHES} tests of {games0} and {games1} games");
+    assert!((27..=73).contains(&alpha), "{sprt}: H1 wrongly accepted in {alpha} of {MATCHES}");
+    assert!((27..=73).contains(&beta), "{sprt}: H0 wrongly accepted in {beta} of {MATCHES}");
+}
+
+#[test]
+fn a_normalized_sprt_errs_as_often_as_it_says() {
+    assert_error_rates("elo0=0 elo1=20 model=normalized", &EQUAL, normalized_elo);
+}
+
+#[test]
+fn a_normalized_sprt_errs_as_often_as_it_says_when_nearly_all_pairs_are_even() {
+    assert_error_rates("elo0=-10 elo1=20 model=normalized", &DRAWISH, normalized_elo);
+}
+
+#[test]
+fn a_logistic_sprt_errs_as_often_as_it_says() {
+    assert_error_rates("elo0=0 elo1=20 model=logistic", &EQUAL, elo);
+}
+
+#[test]
+fn the_truth_lies_within_the_error_in_95_of_100_matches() {
+    let mut random = Mt64::new(5489);
+    for (equal, true_elo) in [(EQUAL, 0.0), (EQUAL, 30.0), (DRAWISH, 10.0), (EQUAL, -150.0)] {
+        let shares = tilted(&equal, elo, true_elo);
+        let (mut inside, mut inside_normalized) = (0, 0);
+        for _ in 0..MATCHES {
+            let mut tally = Tally::default();
+            for _ in 0..400 {
+                play_pair(&mut tally, &shares, &mut random);
+            }
+            let (logistic, normalized) = (tally.elo(), tally.normalized_elo());
+            inside += i32::from((logistic.value - true_elo).abs() <= logistic.error);
+            inside_normalized += i32::from((normalized.value - normalized_elo(&shares)).abs() <= normalized.error);
+        }
+        println!("Elo {true_elo}: inside {inside}, normalized {inside_normalized} of {MATCHES} matches of 800 games");
+        assert!((930..=970).contains(&inside), "Elo {true_elo}: {inside}");
+        // Its error is meant for engines of about the same strength.
+        if true_elo.abs() < 100.0 {
+            assert!((930..=970).contains(&inside_normalized), "normalized, Elo {true_elo}: {inside_normalized}");
+        }
+    }
+}
+
+#[test]
+fn the_likelihood_of_superiority_of_equals_is_beyond_95_percent_in_5_of_100_matches() {
+    let mut random = Mt64::new(5489);
+    let (mut below, mut above) = (0, 0);
+    for _ in 0..MATCHES {
+        let mut tally = Tally::default();
+        for _ in 0..400 {
+            play_pair(&mut tally, &EQUAL, &mut random);
+        }
+        below += i32::from(tally.los() < 0.05);
+        above += i32::from(tally.los() > 0.95);
+    }
+    println!("likelihood of superiority of equals: below 5 % in {below}, above 95 % in {above} of {MATCHES}");
+    assert!((27..=73).contains(&below), "below 5 %: {below}");
+    assert!((27..=73).contains(&above), "above 95 %: {above}");
+}
