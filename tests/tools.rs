@@ -150,6 +150,9 @@ fn datagen_refuses_files_that_it_did_not_write() {
         }
         assert_eq!(fs::read(&file).unwrap(), bytes, "left as it was");
     }
+    fs::write(&file, changed(14)).unwrap();
+    let output = run(&["datagen", "--out", text(&file), "--games", "3", "--nodes", "150"]);
+    assert!(output.status.code() == Some(2) && stderr(&output).contains("plays differently"));
     fs::write(&file, &whole).unwrap();
     for (arguments, reason) in [
         (&["datagen", "--out", text(&file), "--games", "3"][..], "--nodes 150"),

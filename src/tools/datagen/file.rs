@@ -3,7 +3,7 @@
 //! leaves behind is whole games and at most one torn one at the end, which is told from damage and cut off.
 //!
 //! ```text
-//!   header   0  "OX88DATA"    8  u16 version    10  u16 size of a record    12  u16 random plies    14  u16 0
+//!   header   0  "OX88DATA"    8  u16 version    10  u16 size of a record    12  u16 random plies    14  u16 engine
 //!           16  u64 seed     24  u64 nodes a move
 //!   head     0  u64 0 (no board is empty: this is not a record)             8  u64 number of the game, from 0
 //!           16  u16 records  18  u16 plies      20  u8 result (as in records)    21  u8 ending    22  u16 0
@@ -26,6 +26,8 @@ pub const HEAD_SIZE: usize = RECORD_SIZE;
 /// What the games of a file have in common: with it, any game can be played again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Header {
+    /// Tells builds of the engine apart that play differently.
+    pub engine: u16,
     /// Random plies at the start of a game, at least.
     pub random_plies: u16,
     /// What all random numbers come from.
@@ -42,20 +44,22 @@ impl Header {
         bytes[8..10].copy_from_slice(&VERSION.to_le_bytes());
         bytes[10..12].copy_from_slice(&(RECORD_SIZE as u16).to_le_bytes());
         bytes[12..14].copy_from_slice(&self.random_plies.to_le_bytes());
+        bytes[14..16].copy_from_slice(&self.engine.to_le_bytes());
         bytes[16..24].copy_from_slice(&self.seed.to_le_bytes());
         bytes[24..].copy_from_slice(&self.nodes.to_le_bytes());
         bytes
     }
 
     fn decode(bytes: &[u8; HEAD_SIZE]) -> Result<Self, Fault> {
-        let [version, record_size, random_plies] = [8, 10, 12].map(|at| u16::from_le_bytes([bytes[at], bytes[at + 1]]));
+        let [version, record_size, random_plies, engine] =
+            [8, 10, 12, 14].map(|at| u16::from_le_bytes([bytes[at], bytes[at + 1]]));
         if !bytes.starts_with(MAGIC) {
             return Err(Fault::Foreign);
         }
         if version != VERSION || usize::from(record_size) != RECORD_SIZE {
             return Err(Fault::Version(version));
         }
-        Ok(Self { random_plies, seed: long(bytes, 16), nodes: long(bytes, 24) })
+        Ok(Self { engine, random_plies, seed: long(bytes, 16), nodes: long(bytes, 24) })
     }
 }
 

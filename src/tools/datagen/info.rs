@@ -32,7 +32,7 @@ struct Counts {
 /// If the file cannot be read or is damaged, after what could be read; or if `out` cannot be written to.
 pub fn run(path: &Path, head: usize, out: &mut dyn Write) -> Result<(), Failure> {
     let reader = Reader::open(path).map_err(|error| error.to_string())?;
-    let Header { random_plies, seed, nodes } = *reader.header();
+    let Header { random_plies, seed, nodes, .. } = *reader.header();
     let mut counts = Counts::default();
     let mut first: Vec<Record> = Vec::new();
     let mut error = None;

@@ -1,5 +1,5 @@
 //! Positions for tuning: the engine plays itself from random openings, one game a core, and the quiet positions of its
-//! games are kept with score and result. The same options always make the same file, byte for byte, however many threads
+//! games are kept with score and result. The same build and options always make the same file, byte for byte, however many threads
 //! take part and however often the run is interrupted: calling it again continues.
 //!
 //! ```text
@@ -23,6 +23,7 @@ use std::time::Duration;
 use clap::value_parser;
 
 use super::Failure;
+use super::bench;
 use super::progress::{Progress, complain};
 use super::speedtest::cores;
 use crate::search::Searcher;
@@ -82,7 +83,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
 fn generate(path: &Path, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let &Options { random_plies, seed, nodes, .. } = options;
     let games = options.games.unwrap_or(0);
-    let header = Header { random_plies, seed, nodes };
+    let header = Header { engine: signature()?, random_plies, seed, nodes };
     let mut store = Store::open(path, &header)?;
     if store.cut > 0 {
         complain(&format!("{}: cut off {} bytes of an unfinished game", path.display(), store.cut));
@@ -116,6 +117,12 @@ fn generate(path: &Path, options: &Options, out: &mut dyn Write) -> Result<(), F
         3600.0 * per_second(new_games, time)
     )?;
     Ok(())
+}
+
+/// A number that changes with search and evaluation, so that a file does not mix the games of different engines: the
+/// nodes of a small bench, modulo 65536.
+fn signature() -> io::Result<u16> {
+    Ok(bench::run(&bench::Settings { depth: 3, hash: 1, use_table: true }, &mut io::sink())? as u16)
 }
 
 /// Plays the games with these `numbers` on `threads` threads and hands them to `keep` in order; ends with its first error.

@@ -48,9 +48,14 @@ impl Store {
         file.rewind().map_err(io_error)?;
         let mut reader = Reader::new(path, file.try_clone().map_err(io_error)?).map_err(|error| error.to_string())?;
         if reader.header() != header {
-            let Header { random_plies, seed, nodes } = reader.header();
-            let made = format!("made with --seed {seed} --nodes {nodes} --random-plies {random_plies}");
-            return Err(input(format!("{made}; continue with these, or choose another file")));
+            let &Header { engine, random_plies, seed, nodes } = reader.header();
+            return Err(input(if engine == header.engine {
+                format!(
+                    "made with --seed {seed} --nodes {nodes} --random-plies {random_plies}: use these or another file"
+                )
+            } else {
+                "made by an engine that plays differently: use that or another file".to_owned()
+            }));
         }
         for game in reader.by_ref() {
             match game {

@@ -188,14 +188,13 @@ fn mate_length(text: &str) -> Result<i32, Fault> {
 
 /// The moves and their points if the text consists of nothing else.
 fn points(text: &str) -> Option<Vec<(&str, u32)>> {
-    let item = |item: &'_ str| -> Option<(usize, u32)> {
-        let (mv, points) = item.rsplit_once('=')?;
-        Some((mv.len(), points.trim().parse().ok()?))
-    };
     text.split(',')
         .map(str::trim)
         .filter(|part| !part.is_empty())
-        .map(|part| item(part).map(|(length, points)| (part[..length].trim_end(), points)))
+        .map(|part| {
+            let (mv, points) = part.rsplit_once('=')?;
+            Some((mv.trim_end(), points.trim_start().parse().ok()?))
+        })
         .collect()
 }
 

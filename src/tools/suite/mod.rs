@@ -1,5 +1,5 @@
 //! Test suites: how many positions of an [EPD file](epd) the engine [solves](solver) within given limits, which it misses,
-//! and how long the solutions take. The result is a [report](self::report) for people or, as JSON, for programs.
+//! and how long the solutions take. The report is a table for people or, as JSON, for programs.
 
 pub mod epd;
 mod report;
