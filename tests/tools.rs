@@ -93,10 +93,10 @@ fn a_run_that_is_killed_continues() {
     let whole = datagen(&folder.join("whole"), "12", &[]);
     let file = folder.join("data");
     let arguments = ["datagen", "--out", text(&file), "--games", "12", "--nodes", "150"];
-    for _ in 0..3 {
+    for milliseconds in [250, 350, 450] {
         let mut child =
             Command::new(ENGINE).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(std::time::Duration::from_millis(150));
+        std::thread::sleep(std::time::Duration::from_millis(milliseconds));
         child.kill().unwrap();
         child.wait().unwrap();
     }

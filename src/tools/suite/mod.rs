@@ -83,15 +83,24 @@ pub struct Verdict {
 /// Lets Oxide88 solve the suite and writes misses and totals to `out`.
 ///
 /// # Errors
-/// If the suite cannot be read or has no usable line, a table gets no memory, or a result cannot be written.
+/// As [`run_with`], or if a table gets no memory.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut solvers: Vec<Box<dyn Solver>> = Vec::new();
+    let solvers: Result<Vec<Box<dyn Solver>>, String> = (0..options.concurrency)
+        .map(|_| {
+            let mut searcher = Searcher::with_hash(options.hash as usize).map_err(|error| error.to_string())?;
+            searcher.set_move_overhead(Duration::ZERO);
+            Ok(Box::new(searcher) as Box<dyn Solver>)
+        })
+        .collect();
+    run_with(options, solvers?, out)
+}
+
+/// Lets `solvers`, all the same engine, share the positions of the suite and writes misses and totals to `out`.
+///
+/// # Errors
+/// If the suite cannot be read or has no usable line, or a result cannot be written.
+pub fn run_with(options: &Options, solvers: Vec<Box<dyn Solver>>, out: &mut dyn Write) -> Result<(), Failure> {
     let (tasks, errors) = read(&options.file)?;
-    for _ in 0..options.concurrency {
-        let mut searcher = Searcher::with_hash(options.hash as usize).map_err(|error| error.to_string())?;
-        searcher.set_move_overhead(Duration::ZERO);
-        solvers.push(Box::new(searcher));
-    }
     let engine = solvers.first().map_or_else(String::new, |solver| solver.name());
     let start = Instant::now();
     let verdicts = solve(&tasks, &options.limits(), solvers);
