@@ -13,7 +13,7 @@ build:
 	cp "$(CARGO_TARGET_DIR)/release/oxide88$(SUFFIX)" "$(BINARY)"
 
 test:
-	cargo test --locked
+	cargo test --release --locked
 
 clean:
 	cargo clean

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use clap::{Parser, Subcommand, value_parser};
 use log::LevelFilter;
 use oxide88::position::Position;
-use oxide88::tools::{arena, bench, perft};
+use oxide88::tools::{Failure, arena, bench, datagen, perft, speedtest, suite};
 use oxide88::types::{Depth, MAX_PLY};
 use oxide88::uci::format::quote;
 use oxide88::uci::go::Go;
@@ -24,6 +24,8 @@ Examples:
   oxide88 perft 5 --divide                     count the moves behind each first move
   oxide88 bench                                node count and speed of this build
   oxide88 match oxide88 toga2 --games 100      play games and compare
+  oxide88 suite wac.epd --nodes 100000         how many positions of a test suite it solves
+  oxide88 datagen --out data.bin --games 1000  positions for tuning, from games against itself
   echo 'go depth 15' | oxide88                 the same search through UCI";
 
 /// A UCI chess engine on a 0x88 board. Without a subcommand it talks UCI.
@@ -78,25 +80,14 @@ enum Command {
         /// The position [default: the start position]
         fen: Vec<String>,
     },
-}
-
-/// Why a subcommand did not do its work.
-enum Failure {
-    /// The user's input, in a sentence.
-    Input(String),
-    Output(io::Error),
-}
-
-impl From<String> for Failure {
-    fn from(sentence: String) -> Self {
-        Self::Input(sentence)
-    }
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        Self::Output(error)
-    }
+    /// Measure the speed of a search on all cores
+    Speedtest(speedtest::Options),
+    /// Solve the positions of an EPD file
+    #[command(after_help = suite::EXAMPLES)]
+    Suite(suite::Options),
+    /// Play games against itself and keep their quiet positions for tuning
+    #[command(after_help = datagen::EXAMPLES)]
+    Datagen(datagen::Options),
 }
 
 /// Runs the program.
@@ -154,6 +145,9 @@ fn obey(command: Option<Command>) -> Result<(), Failure> {
             let fen = Some(fen.join(" ")).filter(|fen| !fen.is_empty());
             writeln!(out, "{}", eval::explain(&position(fen.as_deref())?).trim_end())?;
         }
+        Command::Speedtest(options) => speedtest::run(&options, &mut out)?,
+        Command::Suite(options) => suite::run(&options, &mut out)?,
+        Command::Datagen(options) => datagen::run(&options, &mut out)?,
     }
     Ok(())
 }

@@ -1,4 +1,88 @@
-//! Oxide88.
+//! Oxide88: a UCI chess engine on a 0x88 board, built around its hash tables.
+//!
+//! # Architecture
+//!
+//! Six modules in order of dependency; arrows only point down, which `tests/layers.rs` checks.
+//!
+//! ```text
+//!   main cli                                    the binary: UCI without arguments, subcommands otherwise
+//!     |
+//!     v
+//!   LEVEL 4   uci       command go options      text in
+//!                       format output           text out
+//!                       task                    a search on its own thread
+//!             tools     bench perft positions   siblings of uci, which offers bench and perft as commands
+//!     |
+//!     v
+//!   LEVEL 3   search    threads worker          what is kept between searches; one searching thread
+//!                       limits time             how far, how long, and the switches that end it
+//!                       deepening               iterations, aspiration windows, MultiPV
+//!                       negamax quiescence      fail-hard, asserted at every return
+//!                       picker history params   the order of moves; the numbers of the search
+//!                       tt report               the transposition table; results as events
+//!     |
+//!     v
+//!   LEVEL 2   eval      weights tracer explain  every number once, and who listens when it is read
+//!                       pawns king              the pawn hash table; shelter and danger
+//!                       attack_map material pieces passed threats
+//!                       endgame kpk             known results
+//!     |
+//!     v
+//!   LEVEL 1   position  zobrist piece_list      the 781 numbers; lists with exact undo
+//!                       setup validate          the one door in; recomputation of all that is incremental
+//!                       make attack movegen legality see draw perft
+//!     |
+//!     v
+//!   LEVEL 0   types     color piece square      vocabulary, knows no position
+//!                       geometry square_set     difference tables; sets
+//!                       castling moves score value
+//! ```
+//!
+//! # The way of data
+//!
+//! ```text
+//!   line of text -> uci::command, uci::go   text to enum, knows no search
+//!                -> position::setup         FEN and moves to a Position; shakmaty names what is wrong
+//!                -> search::Searcher::go    Position and Limits in, Report events on the way, Outcome at the end
+//!                -> uci::format             events to lines
+//!                -> uci::Output             whole lines, flushed
+//! ```
+//! The search knows no text, the protocol no search internals.
+//!
+//! # Invariants
+//!
+//! | type | representation | always true |
+//! |---|---|---|
+//! | [`Square`] | `u8`, `rank * 16 + file` | `index & 0x88 == 0`; [`step`] writes the only test |
+//! | [`Piece`] | flag byte: color and ways of moving | `attack_flags(from, to) & flags != 0`: could attack from there |
+//! | [`Move`] | `NonZeroU16`: from, to, kind | `Option<Move>` takes two bytes |
+//! | [`Score`] | middlegame and endgame in an `i32` | each half fits an `i16` |
+//! | [`Value`] | `i32`, as `Depth`; `Ply` is `usize` | every node returns a value inside its window |
+//! | [`Key`] | `u64`, XOR of Zobrist numbers | written only by `position::make` |
+//! | [`Position`] | cells, slots, lists, state, undo stack | all agree; the side not to move is not in check |
+//! | `State` | keys, castling, en passant, clocks, checkers | saved whole by make, restored whole by unmake |
+//! | [`Bound`] | exact, at most, at least | the value lies inside the window of the node that stored it |
+//! | [`TranspositionTable`] | two `AtomicU64` an entry: `key ^ data`, `data` | a torn entry is taken for absent |
+//!
+//! In debug builds [`validate`] recomputes everything incremental after every make and unmake. There is no `unsafe`.
+//!
+//! # Where to begin
+//!
+//! With the board: `types/square.rs` and `types/geometry.rs`; then `position/zobrist.rs` and `position/make.rs` for the
+//! keys, `search/tt.rs` for the table, `search/negamax.rs` for the search, `eval/mod.rs` for the recipe of the
+//! evaluation. Each file is one idea and says it in its first lines.
+//!
+//! [`Square`]: types::Square
+//! [`step`]: types::Square::step
+//! [`Piece`]: types::Piece
+//! [`Move`]: types::Move
+//! [`Score`]: types::Score
+//! [`Value`]: types::Value
+//! [`Key`]: position::Key
+//! [`Position`]: position::Position
+//! [`validate`]: position::Position::validate
+//! [`Bound`]: search::Bound
+//! [`TranspositionTable`]: search::TranspositionTable
 
 pub mod eval;
 pub mod position;

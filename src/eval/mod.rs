@@ -2,7 +2,7 @@
 //!
 //! A hand-written evaluation: pairs of middlegame and endgame scores are summed for White and Black by the same functions,
 //! scaled by how winnable the ending is, and blended by the material left ("tapered"). Pawn structure and king shelter
-//! come from the [pawn hash table](pawns). All numbers are in `weights.rs`; every one is read through `term!`, so that
+//! come from the pawn hash table in `pawns.rs`. All numbers are in `weights.rs`; every one is read through `term!`, so that
 //! play, the `eval` table and tuning are one code path.
 
 mod attack_map;

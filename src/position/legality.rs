@@ -1,5 +1,5 @@
 //! Is this move possible here? For moves that did not come from the generator: those of the transposition table (another
-//! position may share the entry's key), killers and counter-moves. `is_pseudo_legal` asks whether the pieces can do it,
+//! position may share the entry's key) and killers. `is_pseudo_legal` asks whether the pieces can do it,
 //! `is_legal` whether the king survives it; a generated move passes both, any other of the 65,535 words fails one.
 
 use super::Position;

@@ -1,4 +1,4 @@
-//! Playing moves and taking them back. Five small primitives change board, piece lists and keys together, so that they
+//! Playing moves and taking them back. A few small primitives change board, piece lists and keys together, so that they
 //! cannot drift apart; nothing else in the crate writes to them. Taking back moves only pieces: the keys and the rest of
 //! the state come back whole from the undo stack, so the primitives then leave them alone (`HASH = false`).
 

@@ -1,6 +1,6 @@
 //! LEVEL 1: the rules of chess on the 0x88 board.
 //!
-//! A [`Position`] is a board of 128 cells, piece lists that say where the pieces are, a [`State`] of what the board does
+//! A [`Position`] is a board of 128 cells, piece lists that say where the pieces are, a `State` of what the board does
 //! not show, and a stack of what is needed to take moves back. Its fields are private to this module; outside, it
 //! changes only by [`Position::make`], [`Position::unmake`] and their null-move twins. Always true (checked by
 //! [`Position::validate`], in debug builds after every change):
@@ -197,7 +197,7 @@ impl Position {
     }
 }
 
-/// A game's position with nothing but what the rules compare: what `make` and `unmake` together must leave as it was.
+/// Equality of all that `make` and `unmake` together must leave as it was; of the history only its length.
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
         self.board == other.board

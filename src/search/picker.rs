@@ -71,7 +71,7 @@ impl MovePicker {
                     self.pinned = position.pinned(position.side_to_move());
                     let mut list = MoveList::new();
                     position.noisy_moves(self.pinned, &mut list);
-                    self.moves = list.into_iter().map(|mv| (noisy_score(position, mv), mv)).collect();
+                    self.fill(&list, |mv| noisy_score(position, mv));
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => {
@@ -101,7 +101,7 @@ impl MovePicker {
                     let us = position.side_to_move();
                     let mut list = MoveList::new();
                     position.quiet_moves(self.pinned, &mut list);
-                    self.moves = list.into_iter().map(|mv| (history.get(us, mv), mv)).collect();
+                    self.fill(&list, |mv| history.get(us, mv));
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => {
@@ -118,16 +118,22 @@ impl MovePicker {
                     let us = position.side_to_move();
                     let mut list = MoveList::new();
                     position.evasions(position.pinned(us), &mut list);
-                    let score = |mv: Move| {
+                    self.fill(&list, |mv| {
                         if mv.is_noisy() { FIRST + noisy_score(position, mv) } else { history.get(us, mv) }
-                    };
-                    self.moves = list.into_iter().map(|mv| (score(mv), mv)).collect();
+                    });
                     self.stage = Stage::Evasions;
                 }
                 Stage::Evasions => return self.take_best(),
                 Stage::Done => return None,
             }
         }
+    }
+
+    /// Replaces the moves by those of `list` with their scores, in place: the list is long, most of it unused.
+    #[inline]
+    fn fill(&mut self, list: &[Move], score: impl Fn(Move) -> i32) {
+        self.moves.clear();
+        self.moves.extend(list.iter().map(|&mv| (score(mv), mv)));
     }
 
     /// Takes the move with the highest score out of the list; the table move, already played, is passed over.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::positions::BENCH_POSITIONS;
 use crate::position::Position;
-use crate::search::{Control, Limits, Searcher, Statistics, Switches};
+use crate::search::{Bound, Control, Limits, Report, Searcher, Statistics, Switches};
 use crate::types::Depth;
 
 /// What to run.
@@ -37,11 +37,13 @@ pub fn run(settings: &Settings, out: &mut dyn Write) -> io::Result<u64> {
     let mut nodes = 0;
     let mut statistics = Statistics::default();
     let mut time = Duration::ZERO;
+    let mut growth = Growth::default();
     for (index, fen) in BENCH_POSITIONS.iter().enumerate() {
         let position = Position::from_fen(fen).map_err(io::Error::other)?;
         searcher.new_game();
         let start = Instant::now();
-        let outcome = searcher.go(&position, &Limits::depth(settings.depth), &Control::default(), &mut |_| ());
+        let outcome = searcher
+            .go(&position, &Limits::depth(settings.depth), &Control::default(), &mut |report| growth.note(report));
         time += start.elapsed();
         nodes += outcome.nodes;
         statistics = statistics + searcher.statistics();
@@ -58,8 +60,41 @@ pub fn run(settings: &Settings, out: &mut dyn Write) -> io::Result<u64> {
         rates(table_probes, &[("hits", table_hits), ("cutoffs", table_cutoffs)])
     )?;
     writeln!(out, "Pawn table          : {}", rates(pawn_probes, &[("hits", pawn_hits)]))?;
+    if let Some(factor) = growth.branching_factor() {
+        writeln!(out, "Branching factor    : {factor:.2}")?;
+    }
     writeln!(out, "{nodes} nodes {} nps", (nodes as f64 / time.as_secs_f64()) as u64)?;
     Ok(nodes)
+}
+
+/// How the tree grows from one iteration to the next.
+#[derive(Default)]
+struct Growth {
+    /// Nodes of all searches from their start to the end of each iteration.
+    nodes: Vec<u64>, // [depth - 1]
+}
+
+impl Growth {
+    /// Counts the nodes of a finished iteration.
+    fn note(&mut self, report: &Report) {
+        if let Report::Line(line) = report
+            && line.bound == Bound::Exact
+            && let Ok(depth) = usize::try_from(line.depth)
+            && depth > 0
+        {
+            self.nodes.resize(self.nodes.len().max(depth), 0);
+            self.nodes[depth - 1] += line.nodes;
+        }
+    }
+
+    /// The effective branching factor: nodes summed over all positions, divided by those of the iteration before, as test
+    /// suites in GUIs report it; here the geometric mean of these quotients over the upper half of the iterations,
+    /// since odd and even depths alternate and the first ones say nothing of the later.
+    fn branching_factor(&self) -> Option<f64> {
+        let last = self.nodes.len().checked_sub(1)?;
+        let steps = last - last / 2;
+        (steps > 0).then(|| (self.nodes[last] as f64 / self.nodes[last / 2] as f64).powf(1.0 / steps as f64))
+    }
 }
 
 /// Counts as shares of the probes.
@@ -74,6 +109,15 @@ fn rates(probes: u64, counts: &[(&str, u64)]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_branching_factor_is_the_mean_growth_of_the_upper_half() {
+        let factor = |nodes: &[u64]| Growth { nodes: nodes.to_vec() }.branching_factor();
+        assert_eq!(factor(&[]), None);
+        assert_eq!(factor(&[20]), None);
+        assert_eq!(factor(&[20, 60]), Some(3.0));
+        assert_eq!(factor(&[7, 100, 1000, 400]), Some(2.0));
+    }
 
     #[test]
     fn the_node_count_is_the_same_every_time_and_ends_the_output() {

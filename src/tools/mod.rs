@@ -1,9 +1,17 @@
 //! LEVEL 4: the engine at work for its developers. What these do is printed to any sink, so that the command line and
-//! the UCI loop share it.
+//! the UCI loop share it; progress goes to standard error.
 
 pub mod arena;
 pub mod bench;
+pub mod datagen;
+mod failure;
 pub mod perft;
 mod positions;
+mod progress;
+mod san;
+pub mod speedtest;
 pub mod sprt;
 pub mod stats;
+pub mod suite;
+
+pub use failure::Failure;

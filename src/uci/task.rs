@@ -11,9 +11,6 @@ use super::output::Output;
 use crate::position::Position;
 use crate::search::{Control, Limits, Report, Searcher};
 
-/// The recursion of a search to the greatest depth, debug builds included, fits well.
-const STACK: usize = 16 << 20;
-
 /// A running search, or one that has answered and waits to be joined.
 pub struct Task {
     thread: JoinHandle<Searcher>,
@@ -36,7 +33,7 @@ impl Task {
     ) -> io::Result<Self> {
         let control = Arc::new(Control::new(limits.ponder));
         let answered = Arc::new(AtomicBool::new(false));
-        let thread = Builder::new().name("search".to_owned()).stack_size(STACK).spawn({
+        let thread = Builder::new().name("task".to_owned()).spawn({
             let (control, answered, limits) = (Arc::clone(&control), Arc::clone(&answered), limits.clone());
             move || {
                 let mut notation = Notation::new(&position, chess960);

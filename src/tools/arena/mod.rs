@@ -36,14 +36,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use args::Args;
 
+use super::Failure;
 use progress::Progress;
 use report::Report;
 
 /// Plays the match and writes the table to `out`. Ctrl-C ends it early with the table so far.
 ///
 /// # Errors
-/// In a sentence: what is wrong with the arguments or the files they name, or that the output is lost.
-pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), String> {
+/// What is wrong with the arguments or the files they name, or that the output is lost.
+pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     let of = args.prepare()?;
     let stop = Arc::new(AtomicBool::new(false));
     let on_signal = Arc::clone(&stop);
@@ -56,5 +57,6 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), String> {
         let text = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
         fs::write(path, text + "\n").map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     }
-    write!(out, "{report}").map_err(|error| format!("output lost: {error}"))
+    write!(out, "{report}")?;
+    Ok(())
 }

@@ -1,0 +1,301 @@
+//! The file of games: 32 bytes of header, then game after game in the order of their numbers, each a 32-byte head and
+//! its [records](super::record). A game is appended by one write and carries a checksum, so what an interrupted run
+//! leaves behind is whole games and at most one torn one at the end, which is told from damage and cut off.
+//!
+//! ```text
+//!   header   0  "OX88DATA"    8  u16 version    10  u16 size of a record    12  u16 random plies    14  u16 engine
+//!           16  u64 seed     24  u64 nodes a move
+//!   head     0  u64 0 (no board is empty: this is not a record)             8  u64 number of the game, from 0
+//!           16  u16 records  18  u16 plies      20  u8 result (as in records)    21  u8 ending    22  u16 0
+//!           24  u64 FNV-1a of the 24 bytes before and the records
+//! ```
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use super::record::{GameResult, RECORD_SIZE, Record};
+
+const MAGIC: &[u8; 8] = b"OX88DATA";
+/// The version of the format, and of the rules by which games are played and positions chosen.
+const VERSION: u16 = 1;
+/// Bytes of the header, and of the head of each game.
+pub const HEAD_SIZE: usize = RECORD_SIZE;
+
+/// What the games of a file have in common: with it, any game can be played again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Header {
+    /// Tells builds of the engine apart that play differently.
+    pub engine: u16,
+    /// Random plies at the start of a game, at least.
+    pub random_plies: u16,
+    /// What all random numbers come from.
+    pub seed: u64,
+    /// Nodes of each search.
+    pub nodes: u64,
+}
+
+impl Header {
+    /// The bytes of the header.
+    pub fn encode(&self) -> [u8; HEAD_SIZE] {
+        let mut bytes = [0; HEAD_SIZE];
+        bytes[..8].copy_from_slice(MAGIC);
+        bytes[8..10].copy_from_slice(&VERSION.to_le_bytes());
+        bytes[10..12].copy_from_slice(&(RECORD_SIZE as u16).to_le_bytes());
+        bytes[12..14].copy_from_slice(&self.random_plies.to_le_bytes());
+        bytes[14..16].copy_from_slice(&self.engine.to_le_bytes());
+        bytes[16..24].copy_from_slice(&self.seed.to_le_bytes());
+        bytes[24..].copy_from_slice(&self.nodes.to_le_bytes());
+        bytes
+    }
+
+    fn decode(bytes: &[u8; HEAD_SIZE]) -> Result<Self, Fault> {
+        let [version, record_size, random_plies, engine] =
+            [8, 10, 12, 14].map(|at| u16::from_le_bytes([bytes[at], bytes[at + 1]]));
+        if !bytes.starts_with(MAGIC) {
+            return Err(Fault::Foreign);
+        }
+        if version != VERSION || usize::from(record_size) != RECORD_SIZE {
+            return Err(Fault::Version(version));
+        }
+        Ok(Self { engine, random_plies, seed: long(bytes, 16), nodes: long(bytes, 24) })
+    }
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Ending {
+    /// Checkmate.
+    Mate,
+    /// Stalemate.
+    Stalemate,
+    /// The same position for the third time.
+    Repetition,
+    /// A hundred plies without progress.
+    FiftyMoves,
+    /// Nobody can mate.
+    Material,
+    /// One side was far ahead for several plies.
+    FarAhead,
+    /// Neither side was ahead for many plies.
+    Level,
+    /// The game had gone on for too long: a draw.
+    TooLong,
+}
+
+impl Ending {
+    /// All endings in the order of their numbers.
+    pub const ALL: [Self; 8] = [
+        Self::Mate,
+        Self::Stalemate,
+        Self::Repetition,
+        Self::FiftyMoves,
+        Self::Material,
+        Self::FarAhead,
+        Self::Level,
+        Self::TooLong,
+    ];
+
+    /// The ending in words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Mate => "mate",
+            Self::Stalemate => "stalemate",
+            Self::Repetition => "repetition",
+            Self::FiftyMoves => "fifty moves",
+            Self::Material => "no material",
+            Self::FarAhead => "far ahead",
+            Self::Level => "level for long",
+            Self::TooLong => "too long",
+        }
+    }
+}
+
+/// A game with the positions kept of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Game {
+    /// Its number, from 0.
+    pub number: u64,
+    /// Its length, random plies included.
+    pub plies: u16,
+    /// Who won; the same in all records.
+    pub result: GameResult,
+    /// Why it ended.
+    pub ending: Ending,
+    /// The positions kept.
+    pub records: Vec<Record>,
+}
+
+impl Game {
+    /// The bytes of head and records.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = vec![0; HEAD_SIZE];
+        bytes[8..16].copy_from_slice(&self.number.to_le_bytes());
+        bytes[16..18].copy_from_slice(&(self.records.len() as u16).to_le_bytes());
+        bytes[18..20].copy_from_slice(&self.plies.to_le_bytes());
+        bytes[20] = self.result as u8;
+        bytes[21] = self.ending as u8;
+        bytes.extend(self.records.iter().flat_map(Record::encode));
+        let sum = checksum(&bytes[..24], &bytes[HEAD_SIZE..]);
+        bytes[24..HEAD_SIZE].copy_from_slice(&sum.to_le_bytes());
+        bytes
+    }
+
+    fn decode(head: &[u8; HEAD_SIZE], body: &[u8]) -> Option<Self> {
+        let is_whole = long(head, 0) == 0 && long(head, 24) == checksum(&head[..24], body);
+        let (records, _) = body.as_chunks();
+        is_whole.then_some(())?;
+        Some(Self {
+            number: long(head, 8),
+            plies: u16::from_le_bytes([head[18], head[19]]),
+            result: *GameResult::ALL.get(usize::from(head[20]))?,
+            ending: *Ending::ALL.get(usize::from(head[21]))?,
+            records: records.iter().map(Record::decode).collect::<Option<_>>()?,
+        })
+    }
+}
+
+/// What is wrong with a file.
+#[derive(Debug)]
+pub enum Fault {
+    /// It cannot be read.
+    Io(io::Error),
+    /// It does not begin as these files do.
+    Foreign,
+    /// It has another version of the format.
+    Version(u16),
+    /// It ends in the middle of a game, which begins at this byte: an interrupted run.
+    Torn(u64),
+    /// From this byte on it is not what was written.
+    Damaged(u64),
+}
+
+/// A file that cannot be read, or not to its end.
+#[derive(Debug)]
+pub struct FileError {
+    path: PathBuf,
+    /// What is wrong.
+    pub fault: Fault,
+}
+
+impl FileError {
+    /// The error that `fault` is in the file at `path`.
+    pub fn new(path: &Path, fault: Fault) -> Self {
+        Self { path: path.to_owned(), fault }
+    }
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.path.display())?;
+        match &self.fault {
+            Fault::Io(error) => write!(f, "{error}"),
+            Fault::Foreign => write!(f, "not a file of datagen"),
+            Fault::Version(version) => write!(f, "version {version} of the format, but this is version {VERSION}"),
+            Fault::Torn(offset) => write!(f, "ends within the game at byte {offset}"),
+            Fault::Damaged(offset) => write!(f, "damaged at byte {offset}; what is before is good"),
+        }
+    }
+}
+
+impl std::error::Error for FileError {}
+
+/// Reads the games of a file one after the other, and ends with the first error.
+pub struct Reader {
+    path: PathBuf,
+    input: BufReader<File>,
+    header: Header,
+    games: u64,
+    /// Where the next game begins.
+    offset: u64,
+    is_over: bool,
+}
+
+impl Reader {
+    /// Opens the file at `path` and reads its header.
+    ///
+    /// # Errors
+    /// If it cannot be read or is not a file of this format and version.
+    pub fn open(path: &Path) -> Result<Self, FileError> {
+        Self::new(path, File::open(path).map_err(|error| FileError::new(path, Fault::Io(error)))?)
+    }
+
+    /// Reads the header of an open file, which stands at its beginning.
+    pub(super) fn new(path: &Path, file: File) -> Result<Self, FileError> {
+        let error = |fault| FileError::new(path, fault);
+        let mut input = BufReader::new(file);
+        let mut bytes = [0; HEAD_SIZE];
+        fill(&mut input, &mut bytes).map_err(|io| error(Fault::Io(io)))?;
+        let header = Header::decode(&bytes).map_err(error)?;
+        Ok(Self { path: path.to_owned(), input, header, games: 0, offset: HEAD_SIZE as u64, is_over: false })
+    }
+
+    /// What the games have in common.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Where the games read so far end.
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    fn read_game(&mut self) -> Result<Option<Game>, Fault> {
+        let mut head = [0; HEAD_SIZE];
+        match fill(&mut self.input, &mut head).map_err(Fault::Io)? {
+            0 => return Ok(None),
+            HEAD_SIZE => (),
+            _ => return Err(Fault::Torn(self.offset)),
+        }
+        if long(&head, 0) != 0 || long(&head, 8) != self.games {
+            return Err(Fault::Damaged(self.offset));
+        }
+        let mut body = vec![0; usize::from(u16::from_le_bytes([head[16], head[17]])) * RECORD_SIZE];
+        if fill(&mut self.input, &mut body).map_err(Fault::Io)? < body.len() {
+            return Err(Fault::Torn(self.offset));
+        }
+        let game = Game::decode(&head, &body).ok_or(Fault::Damaged(self.offset))?;
+        self.games += 1;
+        self.offset += (HEAD_SIZE + body.len()) as u64;
+        Ok(Some(game))
+    }
+}
+
+impl Iterator for Reader {
+    type Item = Result<Game, FileError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_over {
+            return None;
+        }
+        let game = self.read_game();
+        self.is_over = !matches!(game, Ok(Some(_)));
+        game.map_err(|fault| FileError::new(&self.path, fault)).transpose()
+    }
+}
+
+/// Reads until `buffer` is full or the input ends; how much was read.
+fn fill(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut length = 0;
+    while length < buffer.len() {
+        match input.read(&mut buffer[length..]) {
+            Ok(0) => break,
+            Ok(count) => length += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(length)
+}
+
+fn long(bytes: &[u8; HEAD_SIZE], at: usize) -> u64 {
+    bytes[at..].first_chunk().map_or(0, |chunk| u64::from_le_bytes(*chunk))
+}
+
+/// The 64-bit FNV-1a hash of both parts.
+fn checksum(head: &[u8], body: &[u8]) -> u64 {
+    let mix = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    head.iter().chain(body).fold(0xcbf2_9ce4_8422_2325, mix)
+}

@@ -1,0 +1,266 @@
+//! Test positions in EPD: a position, then operations that end with a semicolon. Read are `bm` and `am` (moves to play and to
+//! avoid), `dm` (full moves to mate, negative for being mated; `bm #5` means the same), `id`, and `c0` if it gives
+//! points to moves ("e4=10, Nf3=5") rather than a comment. Other operations are ignored.
+
+use std::fmt;
+
+use crate::position::Position;
+use crate::tools::san::San;
+use crate::types::value::moves_to_mate;
+use crate::types::{Move, Value};
+
+/// What counts as a solution.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Wanted {
+    /// Any of these moves.
+    pub best: Vec<Move>,
+    /// None of these moves.
+    pub avoid: Vec<Move>,
+    /// A mate in at most this many moves, given if positive, suffered if negative.
+    pub mate: Option<i32>,
+    /// What moves are worth; others nothing.
+    pub points: Vec<(Move, u32)>,
+}
+
+impl Wanted {
+    /// Whether an answer is a solution: not a move to avoid, and one of the moves or the mate wanted. If neither is named, any
+    /// other move will do, or the one with most points.
+    pub fn is_met(&self, mv: Move, value: Value) -> bool {
+        let mates = self.mate.is_some_and(|wanted| {
+            moves_to_mate(value).is_some_and(|moves| moves * wanted > 0 && moves.abs() <= wanted.abs())
+        });
+        let is_open = self.best.is_empty() && self.mate.is_none() && self.points_for(mv) == self.most_points();
+        !self.avoid.contains(&mv) && (self.best.contains(&mv) || mates || is_open)
+    }
+
+    /// What a move is worth.
+    pub fn points_for(&self, mv: Move) -> u32 {
+        self.points.iter().find(|(one, _)| *one == mv).map_or(0, |&(_, points)| points)
+    }
+
+    /// What the best move is worth; 0 if no points are given.
+    pub fn most_points(&self) -> u32 {
+        self.points.iter().map(|&(_, points)| points).max().unwrap_or(0)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.best.is_empty() && self.avoid.is_empty() && self.mate.is_none() && self.points.is_empty()
+    }
+}
+
+/// A position to solve.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// Number of the line, from 1.
+    pub line: usize,
+    /// What the suite calls it, or the number of the line.
+    pub id: String,
+    /// The position.
+    pub position: Position,
+    /// What counts as a solution.
+    pub wanted: Wanted,
+}
+
+/// A line that is not a task.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EpdError {
+    /// Number of the line, from 1.
+    pub line: usize,
+    /// The part that is wrong.
+    pub token: String,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl fmt::Display for EpdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: '{}': {}", self.line, self.token.replace(char::is_control, "?"), self.reason)
+    }
+}
+
+/// Reads every line of a suite; empty ones and those that begin with `#` are passed over.
+pub fn parse(text: &str) -> Vec<Result<Task, EpdError>> {
+    let lines = text.lines().map(str::trim).enumerate();
+    lines
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+        .map(|(index, line)| {
+            let error = |(token, reason): Fault| EpdError { line: index + 1, token, reason };
+            parse_line(index + 1, line).map_err(error)
+        })
+        .collect()
+}
+
+/// What is wrong, and why.
+type Fault = (String, String);
+
+fn fault<T>(token: &str, reason: impl fmt::Display) -> Result<T, Fault> {
+    Err((token.chars().take(100).collect(), reason.to_string()))
+}
+
+fn parse_line(number: usize, line: &str) -> Result<Task, Fault> {
+    let (fen, rest) = split_fen(line);
+    let position = Position::from_fen(&fen).or_else(|error| fault(&fen, error))?;
+    if position.legal_moves().is_empty() {
+        return fault(&fen, "no legal move to find");
+    }
+    let san = San::new(&position);
+    let legal = |text: &str| san.parse(text).map_or_else(|| fault(text, "not a legal move here"), Ok);
+    let mut wanted = Wanted::default();
+    let mut id = None;
+    for operation in operations(rest) {
+        let mut words = words(operation)?.into_iter();
+        let Some(code) = words.next() else { continue };
+        let words: Vec<&str> = words.collect();
+        match code {
+            "bm" | "am" if words.is_empty() => return fault(code, "names no move"),
+            "bm" => {
+                for word in words {
+                    match word.strip_prefix('#') {
+                        Some(moves) => wanted.mate = Some(mate_length(moves)?),
+                        None => wanted.best.push(legal(word)?),
+                    }
+                }
+            }
+            "am" => wanted.avoid = words.into_iter().map(legal).collect::<Result<_, _>>()?,
+            "dm" => wanted.mate = Some(mate_length(words.first().copied().unwrap_or_default())?),
+            "c0" => {
+                for (mv, points) in words.first().and_then(|text| points(text)).unwrap_or_default() {
+                    wanted.points.push((legal(mv)?, points));
+                }
+            }
+            "id" => id = words.first().map(|&name| name.to_owned()),
+            _ => (),
+        }
+    }
+    if wanted.is_empty() {
+        return fault(line, "neither bm, am nor dm, nor points in c0");
+    }
+    Ok(Task { line: number, id: id.unwrap_or_else(|| format!("line {number}")), position, wanted })
+}
+
+/// The position, and what follows it. The two counters of a FEN may be there or not.
+fn split_fen(line: &str) -> (String, &str) {
+    let mut fields = Vec::new();
+    let mut rest = line;
+    while fields.len() < 6 {
+        let (field, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        if field.is_empty() || fields.len() >= 4 && field.parse::<u32>().is_err() {
+            break;
+        }
+        fields.push(field);
+        rest = after.trim_start();
+    }
+    (fields.join(" "), rest)
+}
+
+/// The parts between semicolons, those in quotation marks aside.
+fn operations(text: &str) -> impl Iterator<Item = &str> {
+    let mut is_quoted = false;
+    text.split(move |c| {
+        is_quoted ^= c == '"';
+        c == ';' && !is_quoted
+    })
+}
+
+/// The words of an operation; what is in quotation marks is one word.
+fn words(operation: &str) -> Result<Vec<&str>, Fault> {
+    let mut words = Vec::new();
+    let mut rest = operation.trim_start();
+    while !rest.is_empty() {
+        let (word, after) = if let Some(quoted) = rest.strip_prefix('"') {
+            quoted.split_once('"').map_or_else(|| fault(rest, "the quotation mark is not closed"), Ok)?
+        } else {
+            let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+            (word.trim_end_matches(','), after)
+        };
+        words.push(word);
+        rest = after.trim_start();
+    }
+    Ok(words)
+}
+
+fn mate_length(text: &str) -> Result<i32, Fault> {
+    match text.parse::<i32>() {
+        Ok(moves) if moves != 0 && moves.abs() < 1000 => Ok(moves),
+        _ => fault(text, "not a number of moves to mate"),
+    }
+}
+
+/// The moves and their points if the text consists of nothing else.
+fn points(text: &str) -> Option<Vec<(&str, u32)>> {
+    text.split(',')
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+        .map(|part| {
+            let (mv, points) = part.rsplit_once('=')?;
+            Some((mv.trim_end(), points.trim_start().parse().ok()?))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::value::{mate_in, mated_in};
+
+    fn task(line: &str) -> Task {
+        parse(line).remove(0).unwrap_or_else(|error| panic!("{line}: {error}"))
+    }
+
+    #[test]
+    fn operations_are_read() {
+        let task = task(
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 d4!; am g4, a3; id \"a; b\"; c0 \"e4=10, Nf3 = 5\"; acd 7;",
+        );
+        let mv = |text| task.position.parse_move(text).unwrap();
+        assert_eq!(task.id, "a; b");
+        assert_eq!(task.wanted.best, [mv("e2e4"), mv("d2d4")]);
+        assert_eq!(task.wanted.avoid, [mv("g2g4"), mv("a2a3")]);
+        assert_eq!(task.wanted.points, [(mv("e2e4"), 10), (mv("g1f3"), 5)]);
+        assert!(task.wanted.is_met(mv("d2d4"), 0) && !task.wanted.is_met(mv("g1f3"), 0));
+        assert_eq!((task.wanted.points_for(mv("d2d4")), task.wanted.most_points()), (0, 10));
+    }
+
+    #[test]
+    fn mates_count_up_to_the_length_named() {
+        let wins = task("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1 bm #3; ");
+        let any = wins.position.legal_moves()[0];
+        for (value, is_met) in
+            [(mate_in(5), true), (mate_in(1), true), (mate_in(7), false), (mated_in(4), false), (900, false)]
+        {
+            assert_eq!(wins.wanted.is_met(any, value), is_met, "{value}");
+        }
+        let loses = task("6k1/5ppp/8/8/8/8/8/R3K3 b - - dm -2;");
+        let any = loses.position.legal_moves()[0];
+        assert!(loses.wanted.is_met(any, mated_in(4)) && !loses.wanted.is_met(any, mate_in(3)));
+    }
+
+    #[test]
+    fn a_comment_gives_no_points_and_moves_to_avoid_leave_the_others() {
+        let task = task("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - am f3; c0 \"f3 loses, = bad\"");
+        let mv = |text| task.position.parse_move(text).unwrap();
+        assert!(task.wanted.points.is_empty());
+        assert!(task.wanted.is_met(mv("e2e4"), 0) && !task.wanted.is_met(mv("f2f3"), 0));
+        assert_eq!(task.id, "line 1");
+    }
+
+    #[test]
+    fn errors_name_line_and_token() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        for (operations, token) in [
+            ("bm e5;", "e5"),
+            ("bm;", "bm"),
+            ("dm 0", "0"),
+            ("dm soon;", "soon"),
+            ("bm #x;", "x"),
+            ("id \"open", "\"open"),
+            ("c0 \"e4=10, e5=3\"", "e5"),
+            ("id \"x\"", start),
+        ] {
+            let error = parse(&format!("# comment\n\n{start} {operations}")).remove(0).unwrap_err();
+            assert!(error.line == 3 && error.token.starts_with(token), "{operations}: {error}");
+        }
+        assert_eq!(parse("hello world").remove(0).unwrap_err().token, "hello world");
+        assert_eq!(parse("R6k/6pp/8/8/8/8/8/7K b - - bm Kg8;").remove(0).unwrap_err().reason, "no legal move to find");
+    }
+}

@@ -1,0 +1,226 @@
+//! Test suites: how many positions of an [EPD file](epd) the engine [solves](solver) within given limits, which it misses,
+//! and how long the solutions take. The report is a table for people or, as JSON, for programs.
+
+pub mod epd;
+mod report;
+pub mod solver;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use clap::value_parser;
+
+use super::Failure;
+use super::progress::{Progress, complain};
+use crate::search::{Limits, Searcher};
+use crate::types::{Depth, MAX_PLY};
+use epd::Task;
+use solver::{Solver, Thought};
+
+/// How to call it.
+pub const EXAMPLES: &str = "\
+Examples:
+  oxide88 suite wac.epd                                  one second a position
+  oxide88 suite wac.epd --nodes 100000 --concurrency 2   the same result on every machine
+  oxide88 suite mates2000.epd --depth 12 --json mates.json";
+
+/// Time for a position if no limit is given.
+const DEFAULT_MOVETIME: Duration = Duration::from_secs(1);
+
+/// What to solve, and within what limits.
+#[derive(Clone, PartialEq, Eq, Debug, clap::Args)]
+pub struct Options {
+    /// The suite, with bm, am, dm or points in c0
+    #[arg(value_name = "FILE.epd")]
+    pub file: PathBuf,
+    /// Milliseconds for each position [default: 1000 if there is no other limit]
+    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
+    pub movetime: Option<u64>,
+    /// Nodes for each position
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// Depth of each search in plies
+    #[arg(long, value_name = "N", value_parser = value_parser!(i32).range(1..=MAX_PLY as i64))]
+    pub depth: Option<Depth>,
+    /// Positions searched at the same time, each on one thread
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
+    pub concurrency: u32,
+    /// Size of the transposition table of each search in MiB
+    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = value_parser!(u32).range(1..=1 << 20))]
+    pub hash: u32,
+    /// Also write the whole result to this file
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+}
+
+impl Options {
+    fn limits(&self) -> Limits {
+        let movetime = self.movetime.map(Duration::from_millis);
+        let is_open = self.nodes.is_none() && self.depth.is_none();
+        Limits {
+            movetime: movetime.or_else(|| is_open.then_some(DEFAULT_MOVETIME)),
+            nodes: self.nodes,
+            depth: self.depth,
+            ..Limits::default()
+        }
+    }
+}
+
+/// What became of a task.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// The answer, or why there is none.
+    pub answer: Result<Thought, String>,
+    /// Whether the answer is a solution.
+    pub is_solved: bool,
+    /// The thought from which on the solution was held to be best; `None` if it is not.
+    pub found: Option<Thought>,
+}
+
+/// Lets Oxide88 solve the suite and writes misses and totals to `out`.
+///
+/// # Errors
+/// As [`run_with`], or if a table gets no memory.
+pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+    let solvers: Result<Vec<Box<dyn Solver>>, String> = (0..options.concurrency)
+        .map(|_| {
+            let mut searcher = Searcher::with_hash(options.hash as usize).map_err(|error| error.to_string())?;
+            searcher.set_move_overhead(Duration::ZERO);
+            Ok(Box::new(searcher) as Box<dyn Solver>)
+        })
+        .collect();
+    run_with(options, solvers?, out)
+}
+
+/// Lets `solvers`, all the same engine, share the positions of the suite and writes misses and totals to `out`.
+///
+/// # Errors
+/// If the suite cannot be read or has no usable line, or a result cannot be written.
+pub fn run_with(options: &Options, solvers: Vec<Box<dyn Solver>>, out: &mut dyn Write) -> Result<(), Failure> {
+    let (tasks, errors) = read(&options.file)?;
+    let engine = solvers.first().map_or_else(String::new, |solver| solver.name());
+    let start = Instant::now();
+    let verdicts = solve(&tasks, &options.limits(), solvers);
+    let seconds = start.elapsed().as_secs_f64();
+    let report = report::Report::new(options, engine, &tasks, &verdicts, errors, seconds);
+    report.print(out)?;
+    if let Some(path) = &options.json {
+        let json = serde_json::to_string_pretty(&report).map_err(std::io::Error::other)?;
+        std::fs::write(path, json + "\n").map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// The tasks of a file, and the lines that were skipped, which are also named on standard error.
+fn read(path: &Path) -> Result<(Vec<Task>, Vec<String>), Failure> {
+    let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let (mut tasks, mut errors) = (Vec::new(), Vec::new());
+    for line in epd::parse(&String::from_utf8_lossy(&bytes)) {
+        match line {
+            Ok(task) => tasks.push(task),
+            Err(error) => errors.push(format!("{}:{error}", path.display())),
+        }
+    }
+    for error in &errors {
+        complain(&format!("{error}; skipped"));
+    }
+    if tasks.is_empty() {
+        return Err(format!("{}: no usable position", path.display()).into());
+    }
+    Ok((tasks, errors))
+}
+
+/// Solves all tasks, each solver one after the other; the verdicts come in the order of the tasks.
+fn solve(tasks: &[Task], limits: &Limits, solvers: Vec<Box<dyn Solver>>) -> Vec<Verdict> {
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = mpsc::channel();
+    let mut progress = Progress::new("positions", tasks.len() as u64, 0);
+    let mut solved = 0;
+    let mut verdicts: Vec<(usize, Verdict)> = std::thread::scope(|scope| {
+        for mut solver in solvers {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(task) = tasks.get(index) else { break };
+                    if sender.send((index, judge(task, limits, solver.as_mut()))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let note = |verdict: &(usize, Verdict)| {
+            solved += u32::from(verdict.1.is_solved);
+            progress.advance(&format!("{solved} solved"));
+        };
+        receiver.into_iter().inspect(note).collect()
+    });
+    verdicts.sort_by_key(|&(index, _)| index);
+    verdicts.into_iter().map(|(_, verdict)| verdict).collect()
+}
+
+fn judge(task: &Task, limits: &Limits, solver: &mut dyn Solver) -> Verdict {
+    let mut found: Option<Thought> = None;
+    let answer = solver.solve(&task.position, limits, &mut |thought| {
+        found = if task.wanted.is_met(thought.mv, thought.value) { found.or(Some(thought)) } else { None };
+    });
+    match &answer {
+        Ok(thought) if task.wanted.is_met(thought.mv, thought.value) => {
+            Verdict { is_solved: true, found: found.or(Some(*thought)), answer }
+        }
+        _ => Verdict { is_solved: false, found: None, answer },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Thinks of the moves one after the other, a second and a thousand nodes for each, and answers with the last.
+    struct Parrot(&'static [&'static str]);
+
+    impl Solver for Parrot {
+        fn name(&self) -> String {
+            "Parrot".to_owned()
+        }
+
+        fn solve(
+            &mut self,
+            position: &crate::position::Position,
+            _: &Limits,
+            watch: &mut (dyn FnMut(Thought) + Send),
+        ) -> Result<Thought, String> {
+            let mut last = Err("silent".to_owned());
+            for (text, count) in self.0.iter().zip(1..) {
+                let mv = position.parse_move(text).map_err(|error| error.to_string())?;
+                let time = Duration::from_secs(count);
+                let thought = Thought { mv, value: 0, depth: count as Depth, nodes: 1000 * count, time };
+                watch(thought);
+                last = Ok(thought);
+            }
+            last
+        }
+    }
+
+    #[test]
+    fn a_solution_counts_from_when_it_is_held_to_the_end() {
+        let tasks: Vec<Task> =
+            epd::parse("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;").into_iter().flatten().collect();
+        for (moves, found) in [
+            (&["e2e4", "d2d4", "e2e4", "e2e4"][..], Some(3)),
+            (&["e2e4"], Some(1)),
+            (&["e2e4", "d2d4"], None),
+            (&[], None),
+            (&["e2e5"], None),
+        ] {
+            let verdict = solve(&tasks, &Limits::default(), vec![Box::new(Parrot(moves))]).remove(0);
+            assert_eq!(verdict.found.map(|thought| thought.depth), found, "{moves:?}");
+            assert_eq!(verdict.is_solved, found.is_some());
+            assert_eq!(verdict.answer.is_ok(), !moves.is_empty() && moves != ["e2e5"]);
+        }
+    }
+}

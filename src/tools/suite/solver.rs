@@ -1,0 +1,68 @@
+//! Who solves: Oxide88 in this process, or whatever else implements [`Solver`], such as a client of another UCI engine.
+
+use std::time::Duration;
+
+use crate::position::Position;
+use crate::search::{Control, Limits, Report, Searcher};
+use crate::types::{Depth, Move, Value};
+
+/// What a solver holds to be best at some moment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Thought {
+    /// The move.
+    pub mv: Move,
+    /// Its value for the side to move.
+    pub value: Value,
+    /// Depth of the search that says so.
+    pub depth: Depth,
+    /// Nodes since the search began.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub time: Duration,
+}
+
+/// One engine that searches one position at a time.
+pub trait Solver: Send {
+    /// What it calls itself.
+    fn name(&self) -> String;
+
+    /// Searches `position`, which has a legal move, as if it were a new game; tells `watch` what it thinks on the way
+    /// and returns its answer.
+    ///
+    /// # Errors
+    /// Why there is no answer, in words.
+    fn solve(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        watch: &mut (dyn FnMut(Thought) + Send),
+    ) -> Result<Thought, String>;
+}
+
+/// Oxide88 itself.
+impl Solver for Searcher {
+    fn name(&self) -> String {
+        format!("Oxide88 {}", env!("CARGO_PKG_VERSION"))
+    }
+
+    fn solve(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        watch: &mut (dyn FnMut(Thought) + Send),
+    ) -> Result<Thought, String> {
+        self.new_game();
+        let mut time = Duration::ZERO;
+        let outcome = self.go(position, limits, &Control::default(), &mut |report| {
+            if let Report::Line(line) = report {
+                time = line.time;
+                if let Some(&mv) = line.pv.first() {
+                    let &crate::search::Line { value, depth, nodes, .. } = line;
+                    watch(Thought { mv, value, depth, nodes, time });
+                }
+            }
+        });
+        let mv = outcome.best.ok_or("no move")?;
+        Ok(Thought { mv, value: outcome.value, depth: outcome.depth, nodes: outcome.nodes, time })
+    }
+}

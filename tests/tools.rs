@@ -1,0 +1,245 @@
+//! The tools as they are called: `suite`, `datagen` and `speedtest` with small sizes, and what they say of bad input.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use oxide88::tools::datagen::file::{Fault, Game, Reader};
+use oxide88::tools::datagen::record::Record;
+
+const ENGINE: &str = env!("CARGO_BIN_EXE_oxide88");
+/// Bytes of the header of a file of games, of the head of a game, and of a record.
+const UNIT: u64 = 32;
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(ENGINE).args(arguments).stdin(Stdio::null()).output().expect("the engine starts")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A folder for one test, empty at its start.
+fn folder(test: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("a new folder");
+    path
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a path in UTF-8")
+}
+
+/// Runs `datagen` with few nodes and returns what the file has then.
+fn datagen(file: &Path, games: &str, more: &[&str]) -> Vec<u8> {
+    let arguments = [&["datagen", "--out", text(file), "--games", games, "--nodes", "150"], more].concat();
+    let output = run(&arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));
+    fs::read(file).expect("the file")
+}
+
+fn games(file: &Path) -> Vec<Game> {
+    Reader::open(file).expect("a file of games").collect::<Result<_, _>>().expect("whole games")
+}
+
+#[test]
+fn datagen_makes_the_same_file_on_any_number_of_threads_and_in_any_number_of_runs() {
+    let folder = folder("datagen_same");
+    let whole = datagen(&folder.join("whole"), "6", &["--threads", "1"]);
+    assert_eq!(datagen(&folder.join("threads"), "6", &["--threads", "3"]), whole);
+    assert_eq!(datagen(&folder.join("whole"), "2", &[]), whole, "nothing is left to do");
+    let parts = folder.join("parts");
+    datagen(&parts, "2", &["--threads", "2"]);
+    assert_eq!(datagen(&parts, "6", &["--threads", "2"]), whole);
+    assert_ne!(datagen(&folder.join("seed"), "6", &["--seed", "2"]), whole);
+
+    let games = games(&parts);
+    let mut keys: Vec<u64> = games.iter().flat_map(|game| &game.records).map(Record::key).collect();
+    assert!(games.len() == 6 && keys.len() > 60);
+    let count = keys.len();
+    keys.sort_unstable();
+    keys.dedup();
+    assert_eq!(keys.len(), count, "no position twice");
+}
+
+#[test]
+fn a_run_that_was_cut_anywhere_continues() {
+    let folder = folder("datagen_cut");
+    let file = folder.join("data");
+    let whole = datagen(&file, "3", &[]);
+    let first_game = UNIT + UNIT * (1 + games(&file)[0].records.len() as u64);
+    for length in [0, 7, UNIT, UNIT + 1, 2 * UNIT, first_game - 1, first_game, first_game + 3 * UNIT + 5] {
+        fs::write(&file, &whole[..length as usize]).expect("a writable file");
+        let is_torn = length > UNIT && length != first_game;
+        if is_torn {
+            let game_start = if length > first_game { first_game } else { UNIT };
+            let last = Reader::open(&file).expect("a header").last().expect("a game");
+            assert!(matches!(last.unwrap_err().fault, Fault::Torn(offset) if offset == game_start), "{length}");
+            let info = run(&["datagen", "--info", text(&file)]);
+            assert!(info.status.success() && stderr(&info).contains("unfinished"), "{length}");
+        }
+        assert_eq!(datagen(&file, "3", &[]), whole, "{length}");
+    }
+}
+
+#[test]
+fn a_run_that_is_killed_continues() {
+    let folder = folder("datagen_killed");
+    let whole = datagen(&folder.join("whole"), "12", &[]);
+    let file = folder.join("data");
+    let arguments = ["datagen", "--out", text(&file), "--games", "12", "--nodes", "150"];
+    for milliseconds in [250, 350, 450] {
+        let mut child =
+            Command::new(ENGINE).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert_eq!(datagen(&file, "12", &[]), whole);
+}
+
+#[test]
+fn info_counts_and_shows_positions() {
+    let file = folder("datagen_info").join("data");
+    datagen(&file, "3", &[]);
+    let games = games(&file);
+    let positions: usize = games.iter().map(|game| game.records.len()).sum();
+    let info = stdout(&run(&["datagen", "--info", text(&file), "--head", "4"]));
+    assert!(info.contains("Games        : 3,") && info.contains(&format!("Positions    : {positions},")), "{info}");
+    let shown: Vec<&str> = info.lines().filter(|line| line.contains(" | ")).collect();
+    assert_eq!(shown.len(), 4);
+    for (line, record) in shown.iter().zip(&games[0].records) {
+        let position = record.position().expect("a legal position");
+        assert_eq!(*line, format!("{} | {} | {:.1}", position.fen(), record.score, record.result.for_white()));
+    }
+}
+
+#[test]
+fn datagen_refuses_files_that_it_did_not_write() {
+    let folder = folder("datagen_bad");
+    let file = folder.join("data");
+    let whole = datagen(&file, "2", &[]);
+    let changed = |index: usize| {
+        let mut bytes = whole.clone();
+        bytes[index] ^= 0x10;
+        bytes
+    };
+    let garbage = "not a file of games, but longer than a header is".as_bytes().to_vec();
+    for (bytes, reason) in [
+        (garbage.clone(), "not a file of datagen"),
+        (garbage[..9].to_vec(), "not a file of datagen"),
+        (changed(8), "version 17"),
+        (changed(UNIT as usize), "damaged at byte 32"),
+        (changed(UNIT as usize + 8), "damaged at byte 32"),
+        (changed(3 * UNIT as usize), "damaged at byte 32"),
+    ] {
+        fs::write(&file, &bytes).unwrap();
+        for arguments in [
+            &["datagen", "--info", text(&file)][..],
+            &["datagen", "--out", text(&file), "--games", "3", "--nodes", "150"],
+        ] {
+            let output = run(arguments);
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+            let error = stderr(&output);
+            assert!(error.contains(reason) && error.contains(text(&file)), "{arguments:?}: {error}");
+        }
+        assert_eq!(fs::read(&file).unwrap(), bytes, "left as it was");
+    }
+    fs::write(&file, changed(14)).unwrap();
+    let output = run(&["datagen", "--out", text(&file), "--games", "3", "--nodes", "150"]);
+    assert!(output.status.code() == Some(2) && stderr(&output).contains("plays differently"));
+    fs::write(&file, &whole).unwrap();
+    for (arguments, reason) in [
+        (&["datagen", "--out", text(&file), "--games", "3"][..], "--nodes 150"),
+        (&["datagen", "--info", text(&folder)], "directory"),
+        (&["datagen", "--out", text(&folder), "--games", "3"], "directory"),
+        (&["datagen", "--info", text(&folder.join("none"))], "No such file"),
+        (&["datagen", "--out", text(&folder.join("none/none")), "--games", "3"], "No such file"),
+        (&["datagen"], "--out"),
+        (&["datagen", "--out", "x"], "--games"),
+        (&["datagen", "--out", "x", "--games", "many"], "many"),
+        (&["datagen", "--info", "x", "--games", "3"], "--games"),
+    ] {
+        let output = run(arguments);
+        assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(2), 1), "{arguments:?}");
+        assert!(stderr(&output).contains(reason), "{arguments:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_suite_is_solved_and_reported() {
+    let folder = folder("suite");
+    let (epd, json) = (folder.join("small.epd"), folder.join("small.json"));
+    let lines = "# a comment\n\
+        6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id \"back rank\";\n\
+        6k1/5ppp/8/8/8/8/8/R3K3 w - - dm 1;\n\
+        6k1/5ppp/8/8/8/8/8/R3K3 w - - am Ra8#; id \"wrong\";\n\
+        6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8+; c0 \"Ra8=10, Ra7=3\";\n\
+        6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Rh9; id \"bad\";\n";
+    fs::write(&epd, lines).unwrap();
+    let output = run(&["suite", text(&epd), "--depth", "4", "--concurrency", "2", "--json", text(&json)]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let shown = stdout(&output);
+    for part in [
+        "wrong",
+        "not Ra8#",
+        "#1",
+        "Solved   : 3 of 4 (75.0 %)",
+        "Points   : 10 of 10",
+        "Mates    : 1 of 1",
+        "Skipped  : 1",
+    ] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    assert!(stderr(&output).contains(&format!("{}:6: 'Rh9': ", text(&epd))), "{}", stderr(&output));
+
+    let report: serde_json::Value = serde_json::from_slice(&fs::read(&json).unwrap()).expect("JSON");
+    assert_eq!((report["solved"].as_u64(), report["total"].as_u64()), (Some(3), Some(4)));
+    let first = &report["positions"][0];
+    assert_eq!((first["id"].as_str(), first["played"].as_str()), (Some("back rank"), Some("Ra8#")));
+    assert_eq!((first["score"]["mate"].as_i64(), first["solved"].as_bool()), (Some(1), Some(true)));
+    assert_eq!(report["skipped"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn a_suite_without_a_usable_line_ends_with_code_2() {
+    let folder = folder("suite_bad");
+    let file = folder.join("bad.epd");
+    for (bytes, reason) in [
+        (&b""[..], "no usable position"),
+        (b"8/8/8/8/8/8/8/8 w - - bm e4;", ":1: '8/8/8/8/8/8/8/8 w - -'"),
+        (b"\n\n\x00\xff\xfe\n", ":3: "),
+        (b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm \"e4", "'\"e4'"),
+        (b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"x\";", "neither bm"),
+    ] {
+        fs::write(&file, bytes).unwrap();
+        let output = run(&["suite", text(&file), "--nodes", "100"]);
+        assert!(output.status.code() == Some(2) && output.stdout.is_empty());
+        assert!(stderr(&output).contains(reason), "{reason}: {}", stderr(&output));
+    }
+    for (path, reason) in [(folder.join("none"), "No such file"), (folder, "directory")] {
+        let output = run(&["suite", text(&path)]);
+        assert!(output.status.code() == Some(2) && stderr(&output).contains(reason), "{}", stderr(&output));
+    }
+    assert_eq!(run(&["suite", "x.epd", "--nodes", "0"]).status.code(), Some(2));
+}
+
+#[test]
+fn speedtest_takes_its_time_and_tells_the_speed() {
+    let start = std::time::Instant::now();
+    let output = run(&["speedtest", "--seconds", "1", "--threads", "2", "--hash", "1"]);
+    assert!(output.status.success() && start.elapsed().as_millis() >= 900);
+    let shown = stdout(&output);
+    for part in ["Threads    : 2\n", "Per thread : ", "Table fill : "] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    assert!(
+        shown.trim_end().lines().last().is_some_and(|line| line.starts_with("Total      : ") && line.ends_with(" nps"))
+    );
+    assert_eq!(run(&["speedtest", "--threads", "0"]).status.code(), Some(2));
+}
