@@ -11,7 +11,9 @@
 //!   LEVEL 4   uci       command go options      text in
 //!                       format output           text out
 //!                       task                    a search on its own thread
-//!             tools     bench perft positions   siblings of uci, which offers bench and perft as commands
+//!             tools     bench perft speedtest   siblings of uci, which offers bench and perft as commands
+//!                       arena stats sprt        matches between engines; what their results mean
+//!                       suite datagen           test suites; positions for tuning
 //!     |
 //!     v
 //!   LEVEL 3   search    threads worker          what is kept between searches; one searching thread
