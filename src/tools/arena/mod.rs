@@ -35,6 +35,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use args::Args;
+pub use client::{Client, Manners};
+pub use info::EngineScore;
+pub use roster::{EngineSpec, Roster, Setting};
 
 use super::Failure;
 use progress::Progress;

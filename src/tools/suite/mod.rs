@@ -2,6 +2,7 @@
 //! and how long the solutions take. The report is a table for people or, as JSON, for programs.
 
 pub mod epd;
+mod external;
 mod report;
 pub mod solver;
 
@@ -18,6 +19,7 @@ use super::progress::{Progress, complain};
 use crate::search::{Limits, Searcher};
 use crate::types::{Depth, MAX_PLY};
 use epd::Task;
+use external::External;
 use solver::{Solver, Thought};
 
 /// How to call it.
@@ -25,7 +27,8 @@ pub const EXAMPLES: &str = "\
 Examples:
   oxide88 suite wac.epd                                  one second a position
   oxide88 suite wac.epd --nodes 100000 --concurrency 2   the same result on every machine
-  oxide88 suite mates2000.epd --depth 12 --json mates.json";
+  oxide88 suite mates2000.epd --depth 12 --json mates.json
+  oxide88 suite wac.epd --engine toga2                   the same for another engine of the roster";
 
 /// Time for a position if no limit is given.
 const DEFAULT_MOVETIME: Duration = Duration::from_secs(1);
@@ -51,6 +54,12 @@ pub struct Options {
     /// Size of the transposition table of each search in MiB
     #[arg(long, value_name = "MB", default_value_t = 16, value_parser = value_parser!(u32).range(1..=1 << 20))]
     pub hash: u32,
+    /// Another engine, by its name in the roster or its path, instead of Oxide88
+    #[arg(long, value_name = "NAME")]
+    pub engine: Option<String>,
+    /// The roster [default: engines.toml here or above the program, else the built-in one]
+    #[arg(long, value_name = "FILE", requires = "engine")]
+    pub engines: Option<PathBuf>,
     /// Also write the whole result to this file
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
@@ -80,19 +89,22 @@ pub struct Verdict {
     pub found: Option<Thought>,
 }
 
-/// Lets Oxide88 solve the suite and writes misses and totals to `out`.
+/// Lets the engine chosen solve the suite and writes misses and totals to `out`.
 ///
 /// # Errors
-/// As [`run_with`], or if a table gets no memory.
+/// As [`run_with`], if a table gets no memory, or if there is no such engine.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
-    let solvers: Result<Vec<Box<dyn Solver>>, String> = (0..options.concurrency)
-        .map(|_| {
-            let mut searcher = Searcher::with_hash(options.hash as usize).map_err(|error| error.to_string())?;
-            searcher.set_move_overhead(Duration::ZERO);
-            Ok(Box::new(searcher) as Box<dyn Solver>)
-        })
-        .collect();
+    let solvers: Result<Vec<_>, String> = (0..options.concurrency).map(|_| solver(options)).collect();
     run_with(options, solvers?, out)
+}
+
+fn solver(options: &Options) -> Result<Box<dyn Solver>, String> {
+    if let Some(name) = &options.engine {
+        return Ok(Box::new(External::find(name, options.engines.as_deref(), options.hash)?));
+    }
+    let mut searcher = Searcher::with_hash(options.hash as usize).map_err(|error| error.to_string())?;
+    searcher.set_move_overhead(Duration::ZERO);
+    Ok(Box::new(searcher))
 }
 
 /// Lets `solvers`, all the same engine, share the positions of the suite and writes misses and totals to `out`.

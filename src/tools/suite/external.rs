@@ -1,0 +1,123 @@
+//! Any UCI engine as a solver: one of the roster of matches, or a program at a path. It is asked for nothing but its
+//! answer, so the time to the solution is the time of the whole search.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::solver::{Solver, Thought};
+use crate::position::Position;
+use crate::search::Limits;
+use crate::tools::arena::{Client, EngineScore, EngineSpec, Manners, Roster, Setting};
+use crate::types::value::{EVAL_LIMIT, mate_in, mated_in};
+use crate::types::{Depth, Ply, Value};
+
+/// How long an engine may take for what has no time limit, to start, and to get ready.
+const PATIENCE: Duration = Duration::from_mins(10);
+
+/// How far an engine may exceed its time before it counts as silent.
+const MARGIN: Duration = Duration::from_secs(5);
+
+/// An engine of the roster; started when it is first asked, and again after a failure.
+pub struct External {
+    engine: EngineSpec,
+    manners: Manners,
+    client: Option<Client>,
+    stop: AtomicBool,
+}
+
+impl External {
+    /// The engine called `name` in the roster `file`, or in the default one, with a table of `hash` MiB if it can have
+    /// that.
+    ///
+    /// # Errors
+    /// In a sentence: there is no such engine or file.
+    pub fn find(name: &str, file: Option<&Path>, hash: u32) -> Result<Self, String> {
+        let mut engine = Roster::load(file)?.find(name)?;
+        engine.options.retain(|setting| setting.name != "Hash");
+        engine.options.push(Setting { name: "Hash".to_owned(), value: hash.to_string(), is_default: true });
+        let manners = Manners { patience: PATIENCE, chess960: false, log_dir: None };
+        Ok(Self { engine, manners, client: None, stop: AtomicBool::new(false) })
+    }
+
+    fn answer(&mut self, position: &Position, limits: &Limits) -> Result<Thought, String> {
+        let mut client = match self.client.take() {
+            Some(client) => client,
+            None => Client::start(&self.engine, &self.manners, &self.stop).map_err(|failure| failure.to_string())?,
+        };
+        let allowed = limits.movetime.map(|time| time + MARGIN);
+        let answer = client
+            .new_game(&self.stop)
+            .and_then(|()| client.search(&format!("position fen {}", position.fen()), &go(limits), allowed, &self.stop))
+            .map_err(|failure| failure.to_string())?;
+        // Only an engine that answered is asked again.
+        self.client = Some(client);
+        let mv = position.parse_move(&answer.best).map_err(|error| format!("{error} '{}'", answer.best))?;
+        Ok(Thought {
+            mv,
+            value: answer.info.score.map_or(0, value),
+            depth: answer.info.depth.unwrap_or(0) as Depth,
+            nodes: answer.info.nodes.unwrap_or(0),
+            time: answer.elapsed,
+        })
+    }
+}
+
+impl Solver for External {
+    fn name(&self) -> String {
+        self.engine.name.clone()
+    }
+
+    fn solve(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        watch: &mut (dyn FnMut(Thought) + Send),
+    ) -> Result<Thought, String> {
+        let thought = self.answer(position, limits)?;
+        watch(thought);
+        Ok(thought)
+    }
+}
+
+/// The command that sets `limits`.
+fn go(limits: &Limits) -> String {
+    let mut words = "go".to_owned();
+    if let Some(time) = limits.movetime {
+        let _ = write!(words, " movetime {}", time.as_millis());
+    }
+    if let Some(nodes) = limits.nodes {
+        let _ = write!(words, " nodes {nodes}");
+    }
+    if let Some(depth) = limits.depth {
+        let _ = write!(words, " depth {depth}");
+    }
+    words
+}
+
+/// An engine's score on our scale.
+fn value(score: EngineScore) -> Value {
+    match score {
+        EngineScore::Centipawns(value) => value.clamp(-EVAL_LIMIT, EVAL_LIMIT),
+        EngineScore::Mate(moves) if moves > 0 => mate_in(2 * moves.unsigned_abs() as Ply - 1),
+        EngineScore::Mate(moves) => mated_in(2 * moves.unsigned_abs() as Ply),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::value::moves_to_mate;
+
+    #[test]
+    fn limits_and_scores_are_translated() {
+        let limits = Limits { movetime: Some(Duration::from_millis(250)), nodes: Some(7), ..Limits::depth(9) };
+        assert_eq!(go(&limits), "go movetime 250 nodes 7 depth 9");
+        for moves in [-5, -1, 1, 12] {
+            assert_eq!(moves_to_mate(value(EngineScore::Mate(moves))), Some(moves));
+        }
+        assert_eq!(value(EngineScore::Centipawns(-31)), -31);
+        assert_eq!(moves_to_mate(value(EngineScore::Centipawns(999_999))), None);
+    }
+}
