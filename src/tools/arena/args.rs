@@ -95,7 +95,7 @@ pub struct Args {
     /// End drawn games: movenumber=40 movecount=8 score=10
     #[arg(long, num_args = 1..=3, value_name = "NAME=VALUE")]
     draw: Vec<String>,
-    /// End lost games: movecount=3 score=600 [twosided]
+    /// End lost games: movecount=3 score=600, and twosided if the other engine has to agree
     #[arg(long, num_args = 1..=3, value_name = "NAME=VALUE")]
     resign: Vec<String>,
     /// End games by the Syzygy tables in this folder

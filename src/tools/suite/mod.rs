@@ -1,4 +1,4 @@
-//! Test suites: how many positions of an [EPD file](epd) the engine [solves](solver) within given limits, which it misses,
+//! Test suites: how many positions of an [EPD file](epd) the engine [solves](mod@solver) within given limits, which it misses,
 //! and how long the solutions take. The report is a table for people or, as JSON, for programs.
 
 pub mod epd;
