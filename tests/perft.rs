@@ -10,6 +10,7 @@ mod common;
 use std::time::{Duration, Instant};
 
 use oxide88::position::{Position, START_FEN};
+use oxide88::tools::perft;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, FromSetup, Position as _};
 
@@ -131,9 +132,15 @@ fn chess960_suite_agrees() {
 #[test]
 fn divide_adds_up_to_perft() {
     let mut position = Position::from_fen(KIWIPETE).unwrap();
-    let divided = position.perft_divide(3);
-    assert_eq!(divided.len(), 48);
-    assert_eq!(divided.iter().map(|&(_, leaves)| leaves).sum::<u64>(), 97_862);
+    let mut out = Vec::new();
+    assert_eq!(perft::run(&position, 3, true, false, &mut out).unwrap(), 97_862);
+    let text = String::from_utf8(out).unwrap();
+    let counts: Vec<u64> = text
+        .lines()
+        .take_while(|line| !line.is_empty())
+        .map(|line| line.split_once(": ").unwrap().1.parse().unwrap())
+        .collect();
+    assert_eq!((counts.len(), counts.iter().sum::<u64>()), (48, 97_862));
     assert_eq!(position.perft(0), 1);
 }
 

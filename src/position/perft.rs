@@ -1,7 +1,7 @@
 //! Counting the leaves of the tree of legal moves: the standard test of move generation, make and unmake.
 
 use super::Position;
-use crate::types::{Move, MoveList};
+use crate::types::MoveList;
 
 impl Position {
     /// Number of legal move sequences of `depth` plies. The last ply is counted from the list of moves without playing
@@ -22,18 +22,5 @@ impl Position {
             self.unmake();
         }
         leaves
-    }
-
-    /// The legal moves, each with the number of sequences of `depth` plies that begin with it.
-    pub fn perft_divide(&mut self, depth: u32) -> Vec<(Move, u64)> {
-        let list = self.legal_moves();
-        list.into_iter()
-            .map(|mv| {
-                self.make(mv);
-                let leaves = self.perft(depth.saturating_sub(1));
-                self.unmake();
-                (mv, leaves)
-            })
-            .collect()
     }
 }

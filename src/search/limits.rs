@@ -77,7 +77,7 @@ impl Control {
         Self { pondering: AtomicBool::new(ponder), ..Self::default() }
     }
 
-    /// Ends the search as soon as it notices, within microseconds to a few milliseconds.
+    /// Ends the search when its threads look next, which they do every few hundred nodes.
     pub fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
         self.announce();

@@ -16,7 +16,7 @@ use crate::position::Position;
 use crate::types::value::{DRAW, mated_in};
 use crate::types::{Depth, Move};
 
-/// Stack of a searching thread: the deepest line needs about 2 MiB.
+/// Stack of a searching thread: more than a line of the greatest depth takes; pages never touched cost nothing.
 const STACK_SIZE: usize = 32 << 20;
 
 /// Searches positions; keeps the tables in between.
