@@ -24,6 +24,7 @@ impl Position {
     }
 
     #[inline]
+    #[cfg_attr(not(debug_assertions), expect(clippy::unused_self, reason = "nothing is looked at in release builds"))]
     pub(super) fn debug_validate(&self) {
         #[cfg(debug_assertions)]
         if let Err(fault) = self.validate() {
