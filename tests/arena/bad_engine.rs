@@ -11,20 +11,26 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
 
 /// The moves after which the engine misbehaves, so that there is a game to lose.
-const MOVES: usize = 3;
+pub const MOVES: usize = 3;
 
-const FOREVER: Duration = Duration::from_hours(1);
+pub const FOREVER: Duration = Duration::from_hours(1);
 
 pub fn run(behavior: &str) {
     let mut position = Chess::default();
-    let mut moves = 0;
+    let (mut moves, mut readies) = (0, 0);
     let mut random = 1_u64;
     for line in io::stdin().lock().lines().map_while(Result::ok) {
         let mut words = line.split(' ');
         match words.next() {
             Some("uci") => greet(behavior),
             Some("isready") if behavior == "hangs at isready" => sleep(FOREVER),
-            Some("isready") => say("readyok"),
+            Some("isready") => {
+                say("readyok");
+                readies += 1;
+                if behavior == "reads no more" && readies > 1 {
+                    sleep(FOREVER);
+                }
+            }
             Some("ucinewgame") => moves = 0,
             Some("position") => position = read_position(&line),
             Some("go") => {
@@ -52,7 +58,7 @@ pub fn run(behavior: &str) {
     }
 }
 
-fn say(text: &str) {
+pub fn say(text: &str) {
     let mut out = io::stdout().lock();
     if writeln!(out, "{text}").and_then(|()| out.flush()).is_err() {
         exit(0);
@@ -112,7 +118,7 @@ fn misbehave(behavior: &str) {
 }
 
 /// Says a best move, and nothing else until the next command.
-fn answer(text: &str) {
+pub fn answer(text: &str) {
     say(text);
     sleep(FOREVER);
 }

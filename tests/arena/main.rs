@@ -3,6 +3,8 @@
 
 mod bad_engine;
 mod games;
+mod xboard;
+mod xboard_engine;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,7 +20,7 @@ use serde_json::Value;
 const OXIDE88: &str = env!("CARGO_BIN_EXE_oxide88");
 const PATIENCE: Duration = Duration::from_mins(2);
 
-const CHECKS: [(&str, fn()); 9] = [
+const CHECKS: [(&str, fn()); 15] = [
     ("an_engine_that_fails_loses_its_games_and_the_match_goes_on", failing_engines_lose),
     ("an_engine_that_is_odd_but_plays_is_let_play", odd_engines_play),
     ("a_killed_match_goes_on_and_has_each_game_once", killed_matches_go_on),
@@ -28,6 +30,12 @@ const CHECKS: [(&str, fn()); 9] = [
     ("chess960_is_played", chess960_is_played),
     ("openings_come_from_files", openings_come_from_files),
     ("what_is_wrong_is_said_in_one_line", faults_are_said),
+    ("an_engine_that_does_not_read_is_given_up", deaf_engines_lose),
+    ("an_engine_of_xboard_plays", xboard::engines_play),
+    ("an_engine_of_xboard_that_fails_loses_its_games", xboard::failing_engines_lose),
+    ("an_engine_of_xboard_is_told_where_the_game_begins", xboard::positions_are_set_up),
+    ("an_engine_of_xboard_has_no_limit_of_nodes", xboard::nodes_are_refused),
+    ("an_engine_of_xboard_solves_a_suite", xboard::suites_are_solved),
 ];
 
 fn main() {
@@ -36,6 +44,11 @@ fn main() {
         && flag == "--engine"
     {
         return bad_engine::run(behavior);
+    }
+    if let [flag, behavior, ..] = arguments.as_slice()
+        && flag == "--xboard"
+    {
+        return xboard_engine::run(behavior);
     }
     let filters: Vec<&String> = arguments.iter().filter(|word| !word.starts_with('-')).collect();
     let chosen = |name: &str| filters.is_empty() || filters.iter().any(|filter| name.contains(*filter));
@@ -57,7 +70,8 @@ struct Arena {
 }
 
 impl Arena {
-    /// A roster of engines that behave as their names say, dashes read as blanks.
+    /// A roster of engines that behave as their names say, dashes read as blanks; those that begin with `xboard-` speak
+    /// that protocol.
     fn new(names: &[&str]) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let program = std::env::current_exe().expect("a program");
@@ -65,7 +79,12 @@ impl Arena {
         for name in names {
             let (behavior, tag) = (name.replace('-', " "), folder.path().display());
             let program = program.display();
-            let entry = format!("command = '{program}'\nargs = ['--engine', '{behavior}', '{tag}']");
+            let (protocol, flag, behavior) = match behavior.strip_prefix("xboard ") {
+                Some(behavior) => ("xboard", "--xboard", behavior),
+                None => ("uci", "--engine", behavior.as_str()),
+            };
+            let entry =
+                format!("command = '{program}'\nargs = ['{flag}', '{behavior}', '{tag}']\nprotocol = '{protocol}'");
             roster = format!("{roster}\n[engine.{name}]\n{entry}\n");
         }
         fs::write(folder.path().join("engines.toml"), roster).expect("written");
@@ -194,6 +213,21 @@ fn failing_engines_lose() {
     let arena = Arena::new(&["good", "is-slow"]);
     arena.play("good is-slow --games 2 --depth 1 --patience 1");
     assert!(arena.games().iter().all(|game| game.comment.contains("does not stop at its limit")));
+}
+
+/// Positions that are longer than a pipe can hold, and an engine that reads none of them.
+fn deaf_engines_lose() {
+    let arena = Arena::new(&["good", "reads-no-more"]);
+    let book = "Nf3 Nf6 Ng1 Ng8 ".repeat(4000) + "e4 e5 *\n";
+    fs::write(arena.path("book.pgn"), book).expect("written");
+    let arguments = "--games 2 --movetime 1000 --margin 2000 --patience 2 --openings book.pgn --max-plies 99999";
+    arena.play(&format!("good reads-no-more {arguments}"));
+    let games = arena.games();
+    has_each_once(&games, 2);
+    for game in &games {
+        assert!(game.comment.contains("does not read its input") && game.winner == "good", "{}", game.comment);
+    }
+    assert_eq!(arena.results()["engines"][1]["failures"], 2);
 }
 
 fn odd_engines_play() {
@@ -330,6 +364,8 @@ fn faults_are_said() {
     refuses("good a --engines broken.toml", "broken.toml");
     broken("[engine.a]\ncommand = 'self'\ncolour = 'red'\n");
     refuses("a a --engines broken.toml", "broken.toml line 3: unknown field `colour`");
+    broken("[engine.a]\ncommand = 'self'\nprotocol = 'cecp'\n");
+    refuses("a a --engines broken.toml", "broken.toml line 3: unknown variant `cecp`");
     fs::write(arena.path("games.pgn"), "mine").expect("written");
     refuses("good oxide88", "games.pgn exists");
     refuses("good oxide88 --resume", "games.pgn: it holds something else");

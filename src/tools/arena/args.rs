@@ -141,6 +141,10 @@ impl Args {
         if engines.len() < 2 {
             return Err("a match needs two engines".to_owned());
         }
+        let limit = self.limit();
+        if matches!(limit, Limit::Nodes(_)) {
+            engines.iter().try_for_each(EngineSpec::check_nodes)?;
+        }
         let book = if let Some(path) = &self.openings {
             Book::load(path, self.chess960, self.order, self.seed)?
         } else {
@@ -156,7 +160,7 @@ impl Args {
         Ok(Match {
             engines,
             rules: Rules {
-                limit: self.limit(),
+                limit,
                 margin: Duration::from_millis(self.margin),
                 max_plies: self.max_plies as usize,
                 adjudication,

@@ -6,6 +6,8 @@ use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position};
 
+use super::line::Line;
+
 /// Halfmoves without capture or pawn move after which the game is drawn.
 const FIFTY_MOVES: u32 = 100;
 
@@ -31,21 +33,15 @@ pub struct Board {
     mode: CastlingMode,
     /// The positions since the last move that cannot be taken back, the present one last.
     keys: Vec<Zobrist64>,
-    /// The `position` command.
-    command: String,
-    has_moves: bool,
+    line: Line,
 }
 
 impl Board {
     /// A game that begins at `start`. Castling is written as Chess960 does if `chess960`.
     pub fn new(start: &Chess, chess960: bool) -> Self {
-        let command = if is_start(start) {
-            "position startpos".to_owned()
-        } else {
-            format!("position fen {}", Fen::from_position(start, EnPassantMode::Legal))
-        };
+        let fen = (!is_start(start)).then(|| Fen::from_position(start, EnPassantMode::Legal).to_string());
         let mode = CastlingMode::from_chess960(chess960);
-        Self { position: start.clone(), mode, keys: vec![key(start)], command, has_moves: false }
+        Self { position: start.clone(), mode, keys: vec![key(start)], line: Line::new(fen.as_deref()) }
     }
 
     /// The position.
@@ -58,23 +54,19 @@ impl Board {
         self.position.turn()
     }
 
-    /// The UCI command that sets up the game on an engine.
-    pub fn command(&self) -> &str {
-        &self.command
+    /// The game as engines are told it.
+    pub fn line(&self) -> &Line {
+        &self.line
     }
 
     /// The legal move that an engine wrote as `text`.
     pub fn parse(&self, text: &str) -> Option<Move> {
-        let mv = text.parse::<UciMove>().ok()?.to_move(&self.position).ok()?;
-        self.position.is_legal(mv).then_some(mv)
+        text.parse::<UciMove>().ok()?.to_move(&self.position).ok()
     }
 
     /// Plays a legal move.
     pub fn play(&mut self, mv: Move) {
-        let word = mv.to_uci(self.mode);
-        self.command.push_str(if self.has_moves { " " } else { " moves " });
-        self.command.push_str(&word.to_string());
-        self.has_moves = true;
+        self.line.push(mv.to_uci(self.mode));
         if self.position.is_irreversible(mv) {
             self.keys.clear();
         }
@@ -134,7 +126,7 @@ mod tests {
         assert_eq!(board.ending(), None);
         play(&mut board, "f6g8");
         assert_eq!(board.ending(), Some(Ending::Repetition));
-        assert_eq!(board.command(), "position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8");
+        assert_eq!(board.line().uci(), "position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8");
     }
 
     #[test]
@@ -156,11 +148,11 @@ mod tests {
     fn castling_is_written_as_the_game_asks() {
         let mut standard = board("4k3/8/8/8/8/8/8/4K2R w K - 0 1", false);
         play(&mut standard, "e1g1");
-        assert!(standard.command().ends_with("moves e1g1"));
+        assert!(standard.line().uci().ends_with("moves e1g1"));
         let mut shuffled = board("1k6/8/8/8/8/8/8/1K3R1R w F - 0 1", true);
-        assert!(shuffled.command().ends_with(" w F - 0 1"), "{}", shuffled.command());
+        assert!(shuffled.line().uci().ends_with(" w F - 0 1"), "{}", shuffled.line().uci());
         play(&mut shuffled, "b1f1");
-        assert!(shuffled.command().ends_with("moves b1f1"));
+        assert!(shuffled.line().uci().ends_with("moves b1f1"));
     }
 
     #[test]

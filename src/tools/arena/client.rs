@@ -1,39 +1,28 @@
-//! One UCI engine, spoken to with patience but not for ever.
+//! One engine, whatever protocol it speaks.
 //!
 //! ```text
-//!   start      uci ... uciok, options that the engine has (Threads before Hash), isready
-//!   new_game   ucinewgame, isready
-//!   search     position ..., go ...   -> best move, time from writing `go` to reading `bestmove`, last info line
+//!   ready      a running engine, started if need be, with its options set, that expects a new game
+//!   search     the game so far, what bounds the search  -> move, time from writing to reading, last info line
+//!   quit
 //! ```
-//! An engine that does not answer in time is told to stop and given a moment; one that failed is not used again but
-//! dropped, which kills it.
+//! An engine that does not answer in time is told to move at once and given a moment; one that failed is not used again
+//! but dropped, which kills it.
 
-use std::fmt::{self, Write as _};
-use std::io;
 use std::path::PathBuf;
-use std::process::ExitStatus;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::RecvTimeoutError;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use log::warn;
-
 use super::info::Info;
-use super::process::{Event, Process};
-use super::roster::{EngineSpec, Setting};
-use crate::types::quote;
+use super::limit::Budget;
+use super::line::Line;
+use super::link::{Failure, Link};
+use super::process::Event;
+use super::roster::{EngineSpec, Protocol};
+use super::uci::Uci;
+use super::xboard::Xboard;
 
-/// How long an engine may take to answer `stop` after its time is up.
+/// How long an engine may take to move when told to after its time.
 const GRACE: Duration = Duration::from_secs(2);
-
-/// How long an engine may take to quit.
-const FAREWELL: Duration = Duration::from_millis(500);
-
-/// The longest wait between two looks at whether the match goes on.
-const TICK: Duration = Duration::from_millis(100);
-
-/// The most options an engine may have.
-const MOST_OPTIONS: usize = 2000;
 
 /// How engines are treated.
 #[derive(Clone, Debug)]
@@ -46,262 +35,131 @@ pub struct Manners {
     pub log_dir: Option<PathBuf>,
 }
 
-/// Why an engine cannot go on.
-#[derive(Debug)]
-pub enum Failure {
-    /// The program cannot be started.
-    Start(io::Error),
-    /// No `uciok`.
-    NoHandshake,
-    /// No `readyok`.
-    NotReady,
-    /// Chess960 is to be played and the engine has no such option.
-    NoChess960,
-    /// No best move, not even when told to stop.
-    Silent,
-    /// The process ended.
-    Died(ExitStatus),
-    /// The process runs but has closed a pipe.
-    Closed,
-    /// Megabytes that are no UCI.
-    Garbage,
-    /// No fault of the engine: the match was stopped.
-    Interrupted,
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Start(error) => write!(f, "cannot be started: {error}"),
-            Self::NoHandshake => f.write_str("does not answer uci"),
-            Self::NotReady => f.write_str("does not answer isready"),
-            Self::NoChess960 => f.write_str("does not play Chess960"),
-            Self::Silent => f.write_str("does not answer go nor stop"),
-            Self::Died(status) => write!(f, "died ({status})"),
-            Self::Closed => f.write_str("closed its pipe"),
-            Self::Garbage => f.write_str("prints garbage"),
-            Self::Interrupted => f.write_str("was interrupted"),
-        }
-    }
+/// What an engine says at the end of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reply {
+    /// A move in UCI notation, or else as the engine wrote it; empty if it wrote none.
+    Move(String),
+    /// It gives up the game.
+    Resignation,
 }
 
 /// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// The move as the engine wrote it; empty if it wrote none.
-    pub best: String,
-    /// From writing `go` to reading `bestmove`.
+    /// What the engine replied.
+    pub reply: Reply,
+    /// From writing the command to reading the reply.
     pub elapsed: Duration,
-    /// What the engine said last.
+    /// What the engine said of the search.
     pub info: Info,
+}
+
+/// A protocol, and what has to be remembered to speak it.
+pub trait Dialect: Send {
+    /// Tells the engine that the next search is of another game, and waits until it is ready.
+    ///
+    /// # Errors
+    /// If it does not get ready.
+    fn new_game(&mut self, link: &mut Link, stop: &AtomicBool) -> Result<(), Failure>;
+
+    /// Whether the engine can play one more game.
+    fn is_reusable(&self) -> bool {
+        true
+    }
+
+    /// The lines that let the engine search the end of `line`.
+    ///
+    /// # Errors
+    /// If the protocol has no words for that.
+    fn question(&mut self, line: &Line, budget: &Budget) -> Result<String, Failure>;
+
+    /// The line that ends a search early, and what an engine that takes no notice of that does not answer.
+    fn hurry(&self) -> (&'static str, &'static str);
+
+    /// What the line that ended the search means, and the best one that described it, which may be empty.
+    fn answer(&mut self, line: &str, info: &str) -> (Reply, Info);
 }
 
 /// An engine that can play.
 pub struct Client {
-    process: Process,
-    patience: Duration,
+    link: Link,
+    dialect: Box<dyn Dialect>,
 }
 
 impl Client {
-    /// Starts an engine and sets its options.
+    /// An engine ready for a new game: `kept`, if that can play one more, or one that is started and has its options
+    /// set.
     ///
     /// # Errors
     /// If it does not start, answer or play what is to be played.
-    pub fn start(engine: &EngineSpec, manners: &Manners, stop: &AtomicBool) -> Result<Self, Failure> {
-        let process = Process::start(engine, manners.log_dir.as_deref()).map_err(Failure::Start)?;
-        let mut client = Self { process, patience: manners.patience };
-        let options = client.handshake(stop)?;
-        client.set_options(engine, manners.chess960, &options)?;
-        client.ready(stop)?;
+    pub fn ready(
+        kept: Option<Self>,
+        engine: &EngineSpec,
+        manners: &Manners,
+        stop: &AtomicBool,
+    ) -> Result<Self, Failure> {
+        let mut client = match kept {
+            Some(client) if client.dialect.is_reusable() => client,
+            used_up => {
+                used_up.into_iter().for_each(Self::quit);
+                Self::start(engine, manners, stop)?
+            }
+        };
+        client.dialect.new_game(&mut client.link, stop)?;
         Ok(client)
     }
 
-    /// Tells the engine that the next search is of another game.
-    ///
-    /// # Errors
-    /// If it does not get ready.
-    pub fn new_game(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
-        self.write("ucinewgame\n")?;
-        self.ready(stop)
+    fn start(engine: &EngineSpec, manners: &Manners, stop: &AtomicBool) -> Result<Self, Failure> {
+        match engine.protocol {
+            Protocol::Uci => {
+                let mut link = Link::start(engine, Uci::sieve, manners)?;
+                let dialect = Box::new(Uci::start(&mut link, engine, manners, stop)?);
+                Ok(Self { link, dialect })
+            }
+            Protocol::Xboard => {
+                let mut link = Link::start(engine, Xboard::sieve, manners)?;
+                let dialect = Box::new(Xboard::start(&mut link, engine, manners, stop)?);
+                Ok(Self { link, dialect })
+            }
+        }
     }
 
-    /// Lets the engine search, `allowed` being the time after which it has lost. An answer may come later than that.
+    /// Lets the engine search the end of `line`, `allowed` being the time after which it has lost. An answer may come
+    /// later than that.
     ///
     /// # Errors
     /// If there is no answer.
     pub fn search(
         &mut self,
-        position: &str,
-        go: &str,
+        line: &Line,
+        budget: &Budget,
         allowed: Option<Duration>,
         stop: &AtomicBool,
     ) -> Result<Answer, Failure> {
-        if self.process.drain().is_some() {
-            return Err(Failure::Garbage);
-        }
-        let lines = format!("{position}\n{go}\n");
+        self.link.forget()?;
+        let question = self.dialect.question(line, budget)?;
+        let allowed = allowed.unwrap_or(self.link.patience);
+        let grace = GRACE.min(self.link.patience);
         let start = Instant::now();
-        self.write(&lines)?;
-        let answered = self.wait_for(allowed.unwrap_or(self.patience), stop, best_move);
-        let (line, info, at) = match answered {
-            Ok(None) => {
-                self.write("stop\n")?;
-                self.wait_for(GRACE.min(self.patience), stop, best_move)?.ok_or(Failure::Silent)?
-            }
-            answered => answered?.ok_or(Failure::Silent)?,
-        };
-        let best = line.split_ascii_whitespace().nth(1).unwrap_or_default().to_owned();
-        let info = info.map_or_else(Info::default, |info| Info::parse(&info));
-        Ok(Answer { best, elapsed: at.saturating_duration_since(start), info })
+        self.link.write(&question, allowed + grace, stop)?;
+        let mut answered = self.link.wait_for(allowed, stop, answer)?;
+        let (hurry, unanswered) = self.dialect.hurry();
+        if answered.is_none() {
+            self.link.write(hurry, grace, stop)?;
+            answered = self.link.wait_for(grace, stop, answer)?;
+        }
+        let (text, info, at) = answered.ok_or(Failure::Silent(unanswered))?;
+        let (reply, info) = self.dialect.answer(&text, &info);
+        Ok(Answer { reply, elapsed: at.saturating_duration_since(start), info })
     }
 
     /// Asks the engine to leave, and sees to it.
-    pub fn quit(mut self) {
-        if self.write("quit\n").is_ok() {
-            self.process.wait(FAREWELL);
-        }
-    }
-
-    fn handshake(&mut self, stop: &AtomicBool) -> Result<Vec<AdvertisedOption>, Failure> {
-        self.write("uci\n")?;
-        let mut options = Vec::new();
-        self.wait_for(self.patience, stop, |event| {
-            let Event::Line(line) = event else { return None };
-            if options.len() < MOST_OPTIONS {
-                options.extend(AdvertisedOption::parse(&line));
-            }
-            (line == "uciok").then_some(())
-        })?
-        .ok_or(Failure::NoHandshake)?;
-        Ok(options)
-    }
-
-    fn set_options(
-        &mut self,
-        engine: &EngineSpec,
-        chess960: bool,
-        options: &[AdvertisedOption],
-    ) -> Result<(), Failure> {
-        let find = |name: &str| options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
-        let mut settings: Vec<&Setting> = engine.options.iter().collect();
-        settings.sort_by_key(|setting| match setting.name.as_str() {
-            "Threads" => 0,
-            "Hash" => 1,
-            _ => 2,
-        });
-        let mut lines = String::new();
-        let mut set = |option: &AdvertisedOption, value: &str| {
-            let _ = writeln!(lines, "setoption name {} value {value}", option.name);
-        };
-        for Setting { name, value, is_default } in settings {
-            match find(name) {
-                Some(option) if option.takes(value) => set(option, value),
-                // A default such as Hash is a wish: some engines have only smaller or larger tables.
-                Some(option) if *is_default => set(option, &option.nearest(value)),
-                Some(_) => warn!("{}: option {} does not take {}", engine.name, quote(name), quote(value)),
-                None if *is_default => {}
-                None => warn!("{} has no option {}", engine.name, quote(name)),
-            }
-        }
-        if chess960 {
-            set(find("UCI_Chess960").ok_or(Failure::NoChess960)?, "true");
-        }
-        self.write(&lines)
-    }
-
-    fn ready(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
-        self.write("isready\n")?;
-        let is_ready = |event| matches!(event, Event::Line(line) if line == "readyok").then_some(());
-        self.wait_for(self.patience, stop, is_ready)?.ok_or(Failure::NotReady)
-    }
-
-    /// The first result that `wanted` makes of an event; `None` if there is none within `patience`.
-    fn wait_for<T>(
-        &mut self,
-        patience: Duration,
-        stop: &AtomicBool,
-        mut wanted: impl FnMut(Event) -> Option<T>,
-    ) -> Result<Option<T>, Failure> {
-        let end = Instant::now() + patience;
-        loop {
-            let left = end.saturating_duration_since(Instant::now());
-            match self.process.next(left.min(TICK)) {
-                Ok(Event::Garbage) => return Err(Failure::Garbage),
-                Ok(event) => {
-                    if let Some(result) = wanted(event) {
-                        return Ok(Some(result));
-                    }
-                }
-                Err(RecvTimeoutError::Disconnected) => return Err(self.end()),
-                Err(RecvTimeoutError::Timeout) => {}
-            }
-            if stop.load(Ordering::Relaxed) {
-                return Err(Failure::Interrupted);
-            }
-            if Instant::now() >= end {
-                return Ok(None);
-            }
-        }
-    }
-
-    fn write(&mut self, lines: &str) -> Result<(), Failure> {
-        self.process.write(lines).map_err(|_| self.end())
-    }
-
-    /// Why the pipe is closed.
-    fn end(&mut self) -> Failure {
-        self.process.exit_status().map_or(Failure::Closed, Failure::Died)
+    pub fn quit(self) {
+        self.link.quit();
     }
 }
 
-fn best_move(event: Event) -> Option<(String, Option<String>, Instant)> {
-    if let Event::BestMove { line, info, at } = event { Some((line, info, at)) } else { None }
-}
-
-/// An option as an engine advertises it: `option name Hash type spin default 16 min 1 max 1024`.
-#[derive(PartialEq, Eq, Debug)]
-struct AdvertisedOption {
-    name: String,
-    /// Of a spin with both bounds.
-    range: Option<(i64, i64)>,
-}
-
-impl AdvertisedOption {
-    fn parse(line: &str) -> Option<Self> {
-        let (name, rest) = line.strip_prefix("option name ")?.split_once(" type ")?;
-        let mut words = rest.split_ascii_whitespace();
-        let is_spin = words.next() == Some("spin");
-        let words: Vec<&str> = words.collect();
-        let bound = |name| words.windows(2).find(|pair| pair[0] == name).and_then(|pair| pair[1].parse().ok());
-        let range = bound("min").zip(bound("max")).filter(|&(min, max): &(i64, i64)| is_spin && min <= max);
-        Some(Self { name: name.trim().to_owned(), range })
-    }
-
-    fn takes(&self, value: &str) -> bool {
-        self.range.is_none_or(|(min, max)| value.parse().is_ok_and(|value: i64| (min..=max).contains(&value)))
-    }
-
-    /// The value in range that is nearest to `value`.
-    fn nearest(&self, value: &str) -> String {
-        match (self.range, value.parse::<i64>()) {
-            (Some((min, max)), Ok(number)) => number.clamp(min, max).to_string(),
-            _ => value.to_owned(),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn options_are_read_with_their_range() {
-        let hash = AdvertisedOption::parse("option name Hash type spin default 16 min 4 max 1024").unwrap();
-        assert_eq!(hash, AdvertisedOption { name: "Hash".to_owned(), range: Some((4, 1024)) });
-        assert!(hash.takes("64") && !hash.takes("2") && !hash.takes("many"));
-        assert_eq!(hash.nearest("4096"), "1024");
-        let spaced = AdvertisedOption::parse("option name Number of Threads type spin default 1").unwrap();
-        assert_eq!((spaced.name.as_str(), spaced.range), ("Number of Threads", None));
-        assert_eq!(AdvertisedOption::parse("option Hash"), None);
-    }
+fn answer(event: Event) -> Option<(String, String, Instant)> {
+    if let Event::Answer { line, info, at } = event { Some((line, info, at)) } else { None }
 }

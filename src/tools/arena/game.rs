@@ -9,9 +9,10 @@ use shakmaty::{Chess, Color, Move, Position};
 
 use super::adjudicate::{Adjudication, Observer, Verdict};
 use super::board::{Board, Ending};
-use super::client::{Client, Failure, Manners};
+use super::client::{Client, Manners, Reply};
 use super::info::EngineScore;
 use super::limit::{Clocks, Limit};
+use super::link::Failure;
 use crate::types::quote;
 
 /// What holds for every game of a match.
@@ -174,10 +175,11 @@ pub fn play(
     stop: &AtomicBool,
 ) -> Option<Game> {
     let mut board = Board::new(&opening.start, rules.manners.chess960);
+    let mut clocks = Clocks::new(rules.limit, rules.margin);
     for &mv in &opening.moves {
+        clocks.count(board.turn());
         board.play(mv);
     }
-    let mut clocks = Clocks::new(rules.limit, rules.margin);
     let mut observer = Observer::default();
     let mut moves: Vec<Played> = Vec::new();
     let result = loop {
@@ -187,7 +189,7 @@ pub fn play(
         let color = board.turn();
         let engine = color.fold_wb(&mut *white, &mut *black);
         let allowed = clocks.allowed(color);
-        let answer = match engine.search(board.command(), &clocks.go(color), allowed, stop) {
+        let answer = match engine.search(board.line(), &clocks.budget(color), allowed, stop) {
             Ok(answer) => answer,
             Err(Failure::Interrupted) => return None,
             Err(failure) => break Result::loss(color, Reason::Failed(failure)),
@@ -199,8 +201,11 @@ pub fn play(
             let time = allowed.unwrap_or_default().saturating_sub(rules.margin);
             break Result::loss(color, Reason::Time(answer.elapsed.saturating_sub(time)));
         }
-        let Some(mv) = board.parse(&answer.best) else {
-            break Result::loss(color, Reason::Illegal(answer.best));
+        let Reply::Move(text) = answer.reply else {
+            break Result::loss(color, Reason::Adjudicated(Verdict::Resigns(color)));
+        };
+        let Some(mv) = board.parse(&text) else {
+            break Result::loss(color, Reason::Illegal(text));
         };
         board.play(mv);
         let (depth, score, nodes) = (answer.info.depth, answer.info.score, answer.info.nodes);

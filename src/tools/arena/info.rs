@@ -1,4 +1,5 @@
-//! What an engine says of a search: the last scored `info` line of its first variation. What is malformed is left out.
+//! What an engine says of a search: the last scored line of its first variation, in UCI's words or in xboard's. What is
+//! malformed is left out.
 
 use std::fmt;
 use std::time::Duration;
@@ -13,6 +14,17 @@ pub enum EngineScore {
 }
 
 impl EngineScore {
+    /// A score of xboard's protocol: 100000 + n is mate in n, -100000 - n being mated in n. What lies far beyond is no
+    /// mate but an engine that has its own idea of infinity.
+    fn of_xboard(score: i32) -> Self {
+        const MATE: i32 = 100_000;
+        const MOST_MOVES: i32 = 1000;
+        match score.saturating_abs() - MATE {
+            moves @ 0..=MOST_MOVES => Self::Mate(moves.max(1) * score.signum()),
+            _ => Self::Centipawns(score),
+        }
+    }
+
     /// The score as one number: mates are larger than anything else.
     pub fn centipawns(self) -> i32 {
         const MATE: i32 = 1_000_000;
@@ -85,16 +97,49 @@ impl Info {
         info
     }
 
-    /// Whether `line` is worth keeping as the description of a search: it has a score, and of the first variation.
-    pub fn is_scored(line: &str) -> bool {
-        line.contains(" score ")
-            && !line.contains(" string ")
-            && line.split_once(" multipv ").is_none_or(|(_, rest)| rest.starts_with("1 "))
+    /// Reads a line of thinking output as xboard has it, or `None` if it is something else:
+    ///
+    /// ```text
+    ///   9  156  1084  48000  Nf3 Nc6 Nc3                depth, centipawns, centiseconds, nodes, variation
+    ///   9  156  1084  48000  17  442000  0 <TAB> Nf3    the same with deepest ply, nodes a second and tablebase hits
+    /// ```
+    pub fn parse_thinking(line: &str) -> Option<Self> {
+        let (numbers, variation) = line.split_once('\t').map_or((line, None), |(numbers, rest)| (numbers, Some(rest)));
+        let mut words = numbers.split_ascii_whitespace();
+        // Some mark the depth: "9.", "9->".
+        let depth = words.next()?.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok()?;
+        let score = number(&mut words).map(EngineScore::of_xboard)?;
+        let (time, nodes): (u64, u64) = (number(&mut words)?, number(&mut words)?);
+        let (seldepth, nps) = if variation.is_some() { (number(&mut words), number(&mut words)) } else { (None, None) };
+        let best = variation.map_or_else(|| words.next(), |text| text.split_ascii_whitespace().next());
+        Some(Self {
+            depth: Some(depth),
+            seldepth,
+            score: Some(score),
+            is_bound: false,
+            nodes: Some(nodes),
+            nps,
+            time: Some(Duration::from_millis(time.saturating_mul(10))),
+            best: best.map(str::to_owned),
+        })
     }
 
-    /// Whether the score in `line` is only a bound.
-    pub fn is_bound(line: &str) -> bool {
-        line.contains("bound")
+    /// Whether an `info` line describes a search better than `before`, which may be empty: it has a score, and of the
+    /// first variation, and not only a bound instead of a value.
+    pub fn is_better(line: &str, before: &str) -> bool {
+        let mut words = line.split_ascii_whitespace();
+        let (mut is_scored, mut is_bound) = (false, false);
+        while let Some(word) = words.next() {
+            match word {
+                "score" => is_scored = true,
+                "lowerbound" | "upperbound" => is_bound = true,
+                "multipv" if words.next() != Some("1") => return false,
+                "string" => return false,
+                "pv" => break,
+                _ => {}
+            }
+        }
+        is_scored && (!is_bound || before.is_empty() || Self::parse(before).is_bound)
     }
 }
 
@@ -123,8 +168,33 @@ mod tests {
             assert_eq!((info.depth, info.score), (None, None), "{line}");
         }
         assert!(Info::parse("info depth 3 score mate 2 lowerbound").is_bound);
-        assert!(!Info::is_scored("info multipv 2 score cp 3"));
-        assert!(!Info::is_scored("info string the score is 3"));
+    }
+
+    #[test]
+    fn the_last_value_of_the_first_variation_is_kept() {
+        let (value, bound) =
+            ("info depth 5 multipv 1 score cp 3 pv e2e4", "info depth 6 score cp 30 lowerbound pv e2e4");
+        assert!(Info::is_better(value, "") && Info::is_better(bound, "") && Info::is_better(bound, bound));
+        assert!(Info::is_better(value, bound) && !Info::is_better(bound, value));
+        for line in ["info multipv 2 score cp 3", "info string the score is 3", "info depth 3 currmove e2e4", "info"] {
+            assert!(!Info::is_better(line, ""), "{line}");
+        }
+    }
+
+    #[test]
+    fn thinking_output_of_xboard_is_read() {
+        let info = Info::parse_thinking(" 5     13        6      47873 b8c6 b1c3 g8f6").unwrap();
+        assert_eq!((info.depth, info.score), (Some(5), Some(EngineScore::Centipawns(13))));
+        assert_eq!((info.nodes, info.time), (Some(47_873), Some(Duration::from_millis(60))));
+        assert_eq!((info.best.as_deref(), info.nps), (Some("b8c6"), None));
+        let info = Info::parse_thinking("12-> -100003 100 5000 20 50000 0\tNf3 Nc6").unwrap();
+        assert_eq!((info.depth, info.seldepth, info.nps), (Some(12), Some(20), Some(50_000)));
+        assert_eq!((info.score, info.best.as_deref()), (Some(EngineScore::Mate(-3)), Some("Nf3")));
+        assert_eq!(Info::parse_thinking("3 100002 1 9").unwrap().score, Some(EngineScore::Mate(2)));
+        assert_eq!(Info::parse_thinking("3 1048576 1 9").unwrap().score, Some(EngineScore::Centipawns(1_048_576)));
+        for line in ["", "1-0 {White mates}", "1/2-1/2", "5", "5 x 3 4", "1. e2e4", "# 16+16 pieces", "5 6 7"] {
+            assert_eq!(Info::parse_thinking(line), None, "{line}");
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@
 //! A player who used more than it had loses on time only if the margin is used up too: machines stall. Time spent beyond
 //! the clock but inside the margin leaves the clock at zero.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -83,6 +83,58 @@ impl fmt::Display for Limit {
     }
 }
 
+/// What bounds one search; all that is given holds.
+#[derive(Clone, Copy, Default, PartialEq, Debug)]
+pub struct Budget {
+    /// The clocks.
+    pub clock: Option<Clock>,
+    /// The time.
+    pub movetime: Option<Duration>,
+    /// The nodes.
+    pub nodes: Option<u64>,
+    /// The depth.
+    pub depth: Option<u32>,
+}
+
+/// The clocks before a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// What they were set to.
+    pub control: TimeControl,
+    /// The time left.
+    pub left: ByColor<Duration>,
+    /// Moves that the player still has to make in this time; `None` is the whole game.
+    pub moves_to_go: Option<u32>,
+}
+
+/// As the `go` command of UCI.
+impl fmt::Display for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("go")?;
+        if let Some(Clock { control, left, moves_to_go }) = self.clock {
+            let [white, black] = [left.white, left.black].map(|left| left.as_millis().max(1));
+            write!(f, " wtime {white} btime {black}")?;
+            let increment = control.increment.as_millis();
+            if increment > 0 {
+                write!(f, " winc {increment} binc {increment}")?;
+            }
+            if let Some(moves) = moves_to_go {
+                write!(f, " movestogo {moves}")?;
+            }
+        }
+        if let Some(time) = self.movetime {
+            write!(f, " movetime {}", time.as_millis())?;
+        }
+        if let Some(nodes) = self.nodes {
+            write!(f, " nodes {nodes}")?;
+        }
+        if let Some(depth) = self.depth {
+            write!(f, " depth {depth}")?;
+        }
+        Ok(())
+    }
+}
+
 /// The clocks of both players.
 #[derive(Clone, Debug)]
 pub struct Clocks {
@@ -100,23 +152,22 @@ impl Clocks {
         Self { limit, margin, left: ByColor { white: left, black: left }, made: ByColor::default() }
     }
 
-    /// The `go` command for the player of `color`.
-    pub fn go(&self, color: Color) -> String {
+    /// Notes a move that was made for the player of `color`: the moves of an opening are moves of the game, as engines
+    /// that count for themselves see it.
+    pub fn count(&mut self, color: Color) {
+        self.made[color] += 1;
+    }
+
+    /// What bounds the next search of the player of `color`.
+    pub fn budget(&self, color: Color) -> Budget {
+        let none = Budget::default();
         match self.limit {
-            Limit::MoveTime(time) => format!("go movetime {}", time.as_millis()),
-            Limit::Nodes(nodes) => format!("go nodes {nodes}"),
-            Limit::Depth(depth) => format!("go depth {depth}"),
-            Limit::Clock(TimeControl { moves, increment, .. }) => {
-                let [white, black] = [self.left.white, self.left.black].map(|left| left.as_millis().max(1));
-                let mut go = format!("go wtime {white} btime {black}");
-                if !increment.is_zero() {
-                    let increment = increment.as_millis();
-                    let _ = write!(go, " winc {increment} binc {increment}");
-                }
-                if let Some(moves) = moves {
-                    let _ = write!(go, " movestogo {}", moves - self.made[color] % moves);
-                }
-                go
+            Limit::MoveTime(time) => Budget { movetime: Some(time), ..none },
+            Limit::Nodes(nodes) => Budget { nodes: Some(nodes), ..none },
+            Limit::Depth(depth) => Budget { depth: Some(depth), ..none },
+            Limit::Clock(control) => {
+                let moves_to_go = control.moves.map(|moves| moves - self.made[color] % moves);
+                Budget { clock: Some(Clock { control, left: self.left, moves_to_go }), ..none }
             }
         }
     }
@@ -154,6 +205,12 @@ mod tests {
 
     const MARGIN: Duration = Duration::from_millis(50);
 
+    impl Clocks {
+        fn go(&self, color: Color) -> String {
+            self.budget(color).to_string()
+        }
+    }
+
     fn clocks(text: &str) -> Clocks {
         Clocks::new(Limit::Clock(text.parse().unwrap()), MARGIN)
     }
@@ -188,6 +245,23 @@ mod tests {
         assert_eq!(clocks.go(Color::White), "go wtime 600 btime 1000 movestogo 1");
         assert!(clocks.spend(Color::White, Duration::from_millis(100)));
         assert_eq!(clocks.go(Color::White), "go wtime 1500 btime 1000 movestogo 2");
+    }
+
+    #[test]
+    fn moves_of_the_opening_count_and_take_no_time() {
+        let mut clocks = clocks("40/60");
+        for color in [Color::White, Color::Black, Color::White] {
+            clocks.count(color);
+        }
+        assert_eq!(clocks.go(Color::Black), "go wtime 60000 btime 60000 movestogo 39");
+        assert_eq!(clocks.go(Color::White), "go wtime 60000 btime 60000 movestogo 38");
+    }
+
+    #[test]
+    fn all_that_bounds_a_search_is_said() {
+        let budget =
+            Budget { movetime: Some(Duration::from_millis(250)), nodes: Some(7), depth: Some(9), ..Budget::default() };
+        assert_eq!(budget.to_string(), "go movetime 250 nodes 7 depth 9");
     }
 
     #[test]

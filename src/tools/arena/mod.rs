@@ -1,4 +1,4 @@
-//! Matches between UCI engines: `oxide88 match`. Strength is bought with games, so the runner wastes none: it costs the
+//! Matches between engines: `oxide88 match`. Strength is bought with games, so the runner wastes none: it costs the
 //! machine little, an engine that fails loses its game and nothing else, and a killed match goes on where it was.
 //!
 //! ```text
@@ -6,7 +6,9 @@
 //!   roster      engines.toml                         openings, random   where games begin
 //!   runner      plays a schedule on worker threads   schedule    who plays whom
 //!     game      the referee                          board, limit, adjudicate   rules, clocks, early ends
-//!       client  one UCI engine                       process, info   pipes, what the engine says
+//!       client  one engine                           line, info  what it is told, what it says
+//!         uci, xboard       the protocols            features, options   what an engine can do
+//!         link, process, pipe   lines, with patience
 //!     pgn       games as text                        standings, report, progress   results
 //! ```
 
@@ -14,11 +16,16 @@ mod adjudicate;
 mod args;
 mod board;
 mod client;
+mod features;
 mod game;
 mod info;
 mod limit;
+mod line;
+mod link;
 mod openings;
+mod options;
 mod pgn;
+mod pipe;
 mod process;
 mod progress;
 mod random;
@@ -28,6 +35,8 @@ mod roster;
 mod runner;
 mod schedule;
 mod standings;
+mod uci;
+mod xboard;
 
 use std::fs;
 use std::io::Write;
@@ -35,8 +44,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use args::Args;
-pub use client::{Client, Manners};
+pub use client::{Client, Manners, Reply};
 pub use info::EngineScore;
+pub use limit::Budget;
+pub use line::Line;
 pub use roster::{EngineSpec, Roster, Setting};
 
 use super::Failure;

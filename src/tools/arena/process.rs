@@ -1,43 +1,61 @@
-//! A process at the other end of two pipes. A thread reads what it prints and passes on what a UCI engine may say; of the
-//! `info` lines only the last scored one, together with the best move, so that a talkative engine costs little.
+//! A process at the other end of two pipes. What it prints is cut into lines and sifted by the protocol it speaks; of the
+//! lines that describe a search only the last is kept, and comes with the answer, so that a talkative engine costs little.
 //!
-//! Nothing an engine prints can exhaust memory: long lines are cut, what is no UCI is counted and dropped, and the channel
-//! is bounded. Whoever drops a [`Process`] kills it with all it started, and waits until it is gone.
+//! Nothing an engine prints can exhaust memory: long lines are cut, and what means nothing is counted and dropped. Whoever
+//! drops a [`Process`] kills it with all it started, and waits until it is gone.
 
+use std::borrow::Cow;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io;
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::info::Info;
+use super::pipe::{Input, Output};
 use super::roster::EngineSpec;
 
 /// The longest line read in full, in bytes.
 const LONGEST_LINE: usize = 1 << 16;
 
-/// How much may be printed that is no UCI before the engine is taken for mad, in bytes.
+/// How much may be printed that means nothing before the engine is taken for mad, in bytes.
 const MOST_GARBAGE: usize = 4 << 20;
 
-/// Lines that wait to be heard.
-const BACKLOG: usize = 1024;
+/// Bytes read at once: what a pipe of Linux holds.
+const CHUNK: usize = 1 << 16;
 
 /// How long a process that has closed its pipe may take to exit before it counts as alive.
 const LAST_BREATH: Duration = Duration::from_millis(300);
 
+/// What a line is to the protocol.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// To be heard.
+    Word,
+    /// The description of a search, better than the one before.
+    Info,
+    /// The end of a search.
+    Answer,
+    /// Part of the protocol, and of no interest.
+    Chatter,
+    /// Anything else.
+    Garbage,
+}
+
+/// Tells what a line is, given the description of the search so far, which may be empty.
+pub type Sieve = fn(line: &str, info: &str) -> Kind;
+
 /// Something a process said.
 #[derive(Debug)]
 pub enum Event {
-    /// A line of the handshake: `id`, `option`, `uciok` or `readyok`.
-    Line(String),
+    /// A [`Kind::Word`].
+    Word(String),
     /// The end of a search.
-    BestMove {
+    Answer {
         /// The line.
         line: String,
-        /// The last scored `info` line before it.
-        info: Option<String>,
+        /// The best description of the search before it; may be empty.
+        info: String,
         /// When it was read.
         at: Instant,
     },
@@ -45,11 +63,27 @@ pub enum Event {
     Garbage,
 }
 
+/// Why there is no event.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Silence {
+    /// The time is over.
+    TimedOut,
+    /// The process has closed its output.
+    Closed,
+}
+
 /// A running process; killed when dropped.
 pub struct Process {
     child: Child,
-    stdin: Option<ChildStdin>,
-    events: Receiver<Event>,
+    stdin: Option<Input>,
+    stdout: Output,
+    sieve: Sieve,
+    lines: Lines,
+    /// When the lines that wait were read.
+    read_at: Instant,
+    info: String,
+    /// Bytes that meant nothing since the last answer.
+    garbage: usize,
     status: Option<ExitStatus>,
 }
 
@@ -58,7 +92,7 @@ impl Process {
     ///
     /// # Errors
     /// If the program cannot be started or the log not be written.
-    pub fn start(engine: &EngineSpec, log_dir: Option<&Path>) -> io::Result<Self> {
+    pub fn start(engine: &EngineSpec, sieve: Sieve, log_dir: Option<&Path>) -> io::Result<Self> {
         let mut command = Command::new(&engine.program);
         command.args(&engine.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr(engine, log_dir)?);
         if let Some(dir) = &engine.dir {
@@ -68,34 +102,82 @@ impl Process {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
-        let (sender, events) = sync_channel(BACKLOG);
-        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
-        let process = Self { child, stdin, events, status: None };
-        if let Some(stdout) = stdout {
-            thread::Builder::new().name(engine.name.clone()).spawn(move || listen(stdout, &sender))?;
-        }
-        Ok(process)
+        let (stdin, stdout) = (Some(Input::of(&mut child)?), Output::of(&mut child)?);
+        let (lines, info) = (Lines::default(), String::new());
+        Ok(Self { child, stdin, stdout, sieve, lines, read_at: Instant::now(), info, garbage: 0, status: None })
     }
 
-    /// Writes lines, each with its end of line, at once.
+    /// Writes the beginning of `text`, as much as there is room for, and returns how much that is; 0 if there is none
+    /// within `timeout`.
     ///
     /// # Errors
     /// If the process does not read any more.
-    pub fn write(&mut self, lines: &str) -> io::Result<()> {
-        self.stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?.write_all(lines.as_bytes())
+    pub fn write(&mut self, text: &[u8], timeout: Duration) -> io::Result<usize> {
+        self.stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?.write(text, timeout)
     }
 
     /// The next event within `timeout`.
     ///
     /// # Errors
-    /// If there is none in time, or the process has closed its output.
-    pub fn next(&self, timeout: Duration) -> Result<Event, RecvTimeoutError> {
-        self.events.recv_timeout(timeout)
+    /// If there is none.
+    pub fn next(&mut self, timeout: Duration) -> Result<Event, Silence> {
+        let end = Instant::now() + timeout;
+        let (mut left, mut is_over) = (timeout, false);
+        loop {
+            while let Some(length) = self.lines.advance() {
+                if let Some(event) = self.sift(length) {
+                    return Ok(event);
+                }
+            }
+            // Not before something was read: no time at all still means what is there already.
+            if is_over {
+                return Err(Silence::TimedOut);
+            }
+            match self.stdout.read(self.lines.room(), left) {
+                Ok(Some(length @ 1..)) => self.lines.add(length),
+                Ok(None) => {}
+                Ok(Some(0)) | Err(_) => return Err(Silence::Closed),
+            }
+            self.read_at = Instant::now();
+            left = end.saturating_duration_since(self.read_at);
+            is_over = left.is_zero();
+        }
     }
 
-    /// Forgets what was said so far.
-    pub fn drain(&self) -> Option<Event> {
-        self.events.try_iter().find(|event| matches!(event, Event::Garbage))
+    /// Forgets what was said so far. Whether it was more than anyone should have to read.
+    pub fn drain(&mut self) -> bool {
+        let is_mad = loop {
+            match self.next(Duration::ZERO) {
+                Ok(Event::Garbage) => break true,
+                Ok(_) => {}
+                Err(_) => break false,
+            }
+        };
+        self.info.clear();
+        is_mad
+    }
+
+    /// What the line just read means; `length` is that of the whole line.
+    fn sift(&mut self, length: usize) -> Option<Event> {
+        let text = &self.lines.line;
+        // The check alone is far quicker than the repair, which is hardly ever needed.
+        let line = str::from_utf8(text).map_or_else(|_| String::from_utf8_lossy(text), Cow::Borrowed);
+        let line = line.trim();
+        match (self.sieve)(line, &self.info) {
+            Kind::Word => return Some(Event::Word(line.to_owned())),
+            Kind::Answer => {
+                self.garbage = 0;
+                let info = std::mem::take(&mut self.info);
+                return Some(Event::Answer { line: line.to_owned(), info, at: self.read_at });
+            }
+            Kind::Info => {
+                self.info.clear();
+                self.info.push_str(line);
+            }
+            Kind::Chatter => {}
+            Kind::Garbage => self.garbage += length,
+        }
+        (self.garbage >= MOST_GARBAGE).then_some(Event::Garbage)
     }
 
     /// How the process ended, if it has, or does within a moment.
@@ -116,9 +198,8 @@ impl Process {
         let end = Instant::now() + patience;
         // Its output ends when it does, unless it goes on talking.
         while Instant::now() < end
-            && !matches!(self.next(end.saturating_duration_since(Instant::now())), Err(RecvTimeoutError::Disconnected))
-        {
-        }
+            && self.next(end.saturating_duration_since(Instant::now())).err() != Some(Silence::Closed)
+        {}
     }
 }
 
@@ -142,64 +223,48 @@ fn stderr(engine: &EngineSpec, log_dir: Option<&Path>) -> io::Result<Stdio> {
     Ok(File::options().create(true).append(true).open(path)?.into())
 }
 
-/// Reads lines until the pipe is closed, there is too much garbage, or nobody listens.
-fn listen(stdout: ChildStdout, sender: &SyncSender<Event>) {
-    let mut reader = BufReader::new(stdout);
-    let (mut line, mut info) = (Vec::new(), String::new());
-    let mut garbage = 0;
-    while let Ok(length @ 1..) = read_line(&mut reader, &mut line) {
-        let text = String::from_utf8_lossy(&line);
-        let text = text.trim();
-        let event = match text.split_ascii_whitespace().next() {
-            Some("info") => {
-                if Info::is_scored(text) && (info.is_empty() || !Info::is_bound(text) || Info::is_bound(&info)) {
-                    info.clear();
-                    info.push_str(text);
-                }
-                continue;
-            }
-            Some("bestmove") => {
-                let at = Instant::now();
-                let info = Some(std::mem::take(&mut info)).filter(|info| !info.is_empty());
-                Event::BestMove { line: text.to_owned(), info, at }
-            }
-            Some("uciok" | "readyok" | "id" | "option") => Event::Line(text.to_owned()),
-            _ => {
-                garbage += length;
-                if garbage < MOST_GARBAGE {
-                    continue;
-                }
-                Event::Garbage
-            }
-        };
-        let is_end = matches!(event, Event::Garbage);
-        if matches!(event, Event::BestMove { .. }) {
-            garbage = 0;
-        }
-        if sender.send(event).is_err() || is_end {
-            return;
-        }
-    }
+/// Bytes that become lines.
+#[derive(Default)]
+struct Lines {
+    chunk: Vec<u8>,
+    /// The part of the chunk that is not used yet.
+    start: usize,
+    end: usize,
+    /// The line, without its end and cut at [`LONGEST_LINE`].
+    line: Vec<u8>,
+    /// How long it really is.
+    length: usize,
+    is_whole: bool,
 }
 
-/// Reads a line into `line`, cut at [`LONGEST_LINE`], and returns how many bytes it had. At the end of input that is 0.
-fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usize> {
-    line.clear();
-    let mut length = 0;
-    loop {
-        let buffer = match reader.fill_buf() {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            buffer => buffer?,
-        };
-        let end = buffer.iter().position(|&byte| byte == b'\n').map(|index| index + 1);
-        let used = end.unwrap_or(buffer.len());
-        line.extend(buffer.iter().take(used.min(LONGEST_LINE - line.len())));
-        reader.consume(used);
-        length += used;
-        // A line that never ends is garbage as well.
-        if end.is_some() || used == 0 || length > MOST_GARBAGE {
-            return Ok(length);
+impl Lines {
+    /// Room for bytes; nothing may be waiting.
+    fn room(&mut self) -> &mut [u8] {
+        self.chunk.resize(CHUNK, 0);
+        &mut self.chunk
+    }
+
+    /// Notes that the first `length` bytes of the room were filled.
+    fn add(&mut self, length: usize) {
+        (self.start, self.end) = (0, length);
+    }
+
+    /// Makes `line` the next line and returns its length; `None` if its end has not been read yet.
+    fn advance(&mut self) -> Option<usize> {
+        if std::mem::take(&mut self.is_whole) {
+            self.line.clear();
+            self.length = 0;
         }
+        let waiting = self.chunk.get(self.start..self.end).unwrap_or_default();
+        let end = waiting.iter().position(|&byte| byte == b'\n');
+        let used = end.map_or(waiting.len(), |index| index + 1);
+        let kept = end.unwrap_or(used).min(LONGEST_LINE - self.line.len());
+        self.line.extend_from_slice(waiting.get(..kept).unwrap_or_default());
+        self.length += used;
+        self.start += used;
+        // A line that never ends is garbage as well.
+        self.is_whole = end.is_some() || self.length >= MOST_GARBAGE;
+        self.is_whole.then_some(self.length)
     }
 }
 
@@ -207,23 +272,38 @@ fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usize>
 mod tests {
     use super::*;
 
+    /// The lines of `text` with their lengths, read in pieces of `size` bytes.
+    fn lines(text: &str, size: usize) -> Vec<(String, usize)> {
+        let mut lines = Lines::default();
+        let mut found = Vec::new();
+        for piece in text.as_bytes().chunks(size) {
+            lines.room()[..piece.len()].copy_from_slice(piece);
+            lines.add(piece.len());
+            while let Some(length) = lines.advance() {
+                found.push((String::from_utf8(lines.line.clone()).unwrap(), length));
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn lines_are_put_together_from_pieces() {
+        for size in [1, 2, 7, 100] {
+            let found = lines("bestmove e2e4\n\nlast one\nno end", size);
+            assert_eq!(found, [("bestmove e2e4".to_owned(), 14), (String::new(), 1), ("last one".to_owned(), 9)]);
+        }
+    }
+
     #[test]
     fn long_lines_are_cut_and_the_next_one_is_whole() {
-        let text = format!("{}\nbestmove e2e4\nlast", "x".repeat(3 * LONGEST_LINE));
-        let mut reader = BufReader::new(text.as_bytes());
-        let mut line = Vec::new();
-        assert_eq!(read_line(&mut reader, &mut line).unwrap(), 3 * LONGEST_LINE + 1);
-        assert_eq!(line.len(), LONGEST_LINE);
-        assert_eq!(read_line(&mut reader, &mut line).unwrap(), 14);
-        assert_eq!(line, b"bestmove e2e4\n");
-        assert_eq!(read_line(&mut reader, &mut line).unwrap(), 4);
-        assert_eq!(read_line(&mut reader, &mut line).unwrap(), 0);
+        let found = lines(&format!("{}\nbestmove e2e4\n", "x".repeat(3 * LONGEST_LINE)), CHUNK);
+        assert_eq!((found[0].0.len(), found[0].1), (LONGEST_LINE, 3 * LONGEST_LINE + 1));
+        assert_eq!(found[1].0, "bestmove e2e4");
     }
 
     #[test]
     fn a_line_without_end_is_given_up() {
-        let mut line = Vec::new();
-        let length = read_line(&mut BufReader::new(io::repeat(b'x')), &mut line).unwrap();
-        assert!(length > MOST_GARBAGE && line.len() == LONGEST_LINE);
+        let found = lines(&"x".repeat(MOST_GARBAGE), CHUNK);
+        assert_eq!((found.len(), found[0].0.len(), found[0].1), (1, LONGEST_LINE, MOST_GARBAGE));
     }
 }

@@ -37,13 +37,41 @@ pub struct EngineSpec {
     pub args: Vec<String>,
     /// The folder it runs in; `None` is the current one.
     pub dir: Option<PathBuf>,
+    /// The protocol it speaks.
+    pub protocol: Protocol,
     /// The options to set.
     pub options: Vec<Setting>,
     /// The strength to expect.
     pub rating: Option<f64>,
 }
 
-/// A UCI option and the value wanted.
+impl EngineSpec {
+    /// Refuses to bound this engine's searches by nodes if its protocol cannot say that.
+    ///
+    /// # Errors
+    /// If so, in a sentence.
+    pub fn check_nodes(&self) -> Result<(), String> {
+        match self.protocol {
+            Protocol::Uci => Ok(()),
+            Protocol::Xboard => {
+                Err(format!("--nodes: {} speaks the protocol of xboard, which has no such limit", self.name))
+            }
+        }
+    }
+}
+
+/// How to talk to an engine.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Protocol {
+    /// The Universal Chess Interface.
+    #[default]
+    Uci,
+    /// The Chess Engine Communication Protocol.
+    Xboard,
+}
+
+/// An option and the value wanted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setting {
     /// Name of the option.
@@ -77,6 +105,8 @@ struct Entry {
     #[serde(default)]
     args: Vec<String>,
     dir: Option<PathBuf>,
+    #[serde(default)]
+    protocol: Protocol,
     #[serde(default)]
     options: Options,
     rating: Option<f64>,
@@ -159,8 +189,15 @@ impl Roster {
     /// If there is no such path.
     pub fn program(&self, name: &str, path: &Path) -> Result<EngineSpec, String> {
         let program = path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))?;
-        let options = self.options(&Options::new());
-        Ok(EngineSpec { name: name.to_owned(), program, args: Vec::new(), dir: None, options, rating: None })
+        Ok(EngineSpec {
+            name: name.to_owned(),
+            program,
+            args: Vec::new(),
+            dir: None,
+            protocol: Protocol::default(),
+            options: self.options(&Options::new()),
+            rating: None,
+        })
     }
 
     fn entry(&self, name: &str, entry: &Entry) -> Result<EngineSpec, String> {
@@ -174,6 +211,7 @@ impl Roster {
             program,
             args: entry.args.clone(),
             dir: entry.dir.clone(),
+            protocol: entry.protocol,
             options: self.options(&entry.options),
             rating: entry.rating,
         })
@@ -240,7 +278,7 @@ mod tests {
     #[test]
     fn the_shipped_roster_is_sound_and_has_the_engines_of_debian() {
         let roster = Roster::parse("built in".to_owned(), BUILT_IN.to_owned()).unwrap();
-        for name in ["oxide88", "toga2", "glaurung", "gnuchess", "stockfish", "ethereal"] {
+        for name in ["oxide88", "toga2", "glaurung", "gnuchess", "stockfish", "ethereal", "fairymax"] {
             assert!(roster.file.engines.contains_key(name), "{name}");
         }
         let own = roster.find("oxide88").unwrap();
@@ -262,6 +300,10 @@ mod tests {
             ("[engine.a]\ncommand = 'self'\ncomand = 1", "x.toml line 3: unknown field `comand`"),
             ("\n[engine.a]\nargs = []", "x.toml line 2: missing field `command`"),
             ("[defaults]\nHash = 1", "x.toml line 2: unknown field `Hash`"),
+            (
+                "[engine.a]\ncommand = 'self'\nprotocol = 'cecp'",
+                "x.toml line 3: unknown variant `cecp`, expected `uci` or",
+            ),
             ("[engine", "x.toml line 1: "),
         ] {
             let error = roster(text).err().unwrap();

@@ -12,8 +12,9 @@ use std::thread;
 use log::warn;
 use shakmaty::Color;
 
-use super::client::{Client, Failure};
+use super::client::Client;
 use super::game::{self, Game, Opening, Rules};
+use super::link::Failure;
 use super::openings::Book;
 use super::pgn::{Archive, Headers, Saved, text};
 use super::progress::Progress;
@@ -206,12 +207,7 @@ impl Match {
 
     /// Takes `engine` out of `clients`, ready for a new game; starts it if it does not run.
     fn ready(&self, engine: usize, clients: &mut HashMap<usize, Client>, stop: &AtomicBool) -> Result<Client, Failure> {
-        let mut client = match clients.remove(&engine) {
-            Some(client) => client,
-            None => Client::start(&self.engines[engine], &self.rules.manners, stop)?,
-        };
-        client.new_game(stop)?;
-        Ok(client)
+        Client::ready(clients.remove(&engine), &self.engines[engine], &self.rules.manners, stop)
     }
 }
 

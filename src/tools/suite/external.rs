@@ -1,7 +1,6 @@
-//! Any UCI engine as a solver: one of the roster of matches, or a program at a path. It is asked for nothing but its
+//! Any engine as a solver: one of the roster of matches, or a program at a path. It is asked for nothing but its
 //! answer, so the time to the solution is the time of the whole search.
 
-use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -9,7 +8,7 @@ use std::time::Duration;
 use super::solver::{Solver, Thought};
 use crate::position::Position;
 use crate::search::Limits;
-use crate::tools::arena::{Client, EngineScore, EngineSpec, Manners, Roster, Setting};
+use crate::tools::arena::{Budget, Client, EngineScore, EngineSpec, Line, Manners, Reply, Roster, Setting};
 use crate::types::value::{EVAL_LIMIT, mate_in, mated_in};
 use crate::types::{Depth, Ply, Value};
 
@@ -29,12 +28,15 @@ pub struct External {
 
 impl External {
     /// The engine called `name` in the roster `file`, or in the default one, with a table of `hash` MiB if it can have
-    /// that.
+    /// that, to be asked for searches within `limits`.
     ///
     /// # Errors
-    /// In a sentence: there is no such engine or file.
-    pub fn find(name: &str, file: Option<&Path>, hash: u32) -> Result<Self, String> {
+    /// In a sentence: there is no such engine or file, or it does not know such limits.
+    pub fn find(name: &str, file: Option<&Path>, hash: u32, limits: &Limits) -> Result<Self, String> {
         let mut engine = Roster::load(file)?.find(name)?;
+        if limits.nodes.is_some() {
+            engine.check_nodes()?;
+        }
         engine.options.retain(|setting| setting.name != "Hash");
         engine.options.push(Setting { name: "Hash".to_owned(), value: hash.to_string(), is_default: true });
         let manners = Manners { patience: PATIENCE, chess960: false, log_dir: None };
@@ -42,18 +44,18 @@ impl External {
     }
 
     fn answer(&mut self, position: &Position, limits: &Limits) -> Result<Thought, String> {
-        let mut client = match self.client.take() {
-            Some(client) => client,
-            None => Client::start(&self.engine, &self.manners, &self.stop).map_err(|failure| failure.to_string())?,
-        };
         let allowed = limits.movetime.map(|time| time + MARGIN);
-        let answer = client
-            .new_game(&self.stop)
-            .and_then(|()| client.search(&format!("position fen {}", position.fen()), &go(limits), allowed, &self.stop))
+        let line = Line::new(Some(&position.fen()));
+        let (client, answer) = Client::ready(self.client.take(), &self.engine, &self.manners, &self.stop)
+            .and_then(|mut client| {
+                let answer = client.search(&line, &budget(limits), allowed, &self.stop)?;
+                Ok((client, answer))
+            })
             .map_err(|failure| failure.to_string())?;
         // Only an engine that answered is asked again.
         self.client = Some(client);
-        let mv = position.parse_move(&answer.best).map_err(|error| format!("{error} '{}'", answer.best))?;
+        let Reply::Move(text) = answer.reply else { return Err("resigns".to_owned()) };
+        let mv = position.parse_move(&text).map_err(|error| format!("{error} '{text}'"))?;
         Ok(Thought {
             mv,
             value: answer.info.score.map_or(0, value),
@@ -81,19 +83,13 @@ impl Solver for External {
     }
 }
 
-/// The command that sets `limits`.
-fn go(limits: &Limits) -> String {
-    let mut words = "go".to_owned();
-    if let Some(time) = limits.movetime {
-        let _ = write!(words, " movetime {}", time.as_millis());
+fn budget(limits: &Limits) -> Budget {
+    Budget {
+        clock: None,
+        movetime: limits.movetime,
+        nodes: limits.nodes,
+        depth: limits.depth.map(|depth| depth as u32),
     }
-    if let Some(nodes) = limits.nodes {
-        let _ = write!(words, " nodes {nodes}");
-    }
-    if let Some(depth) = limits.depth {
-        let _ = write!(words, " depth {depth}");
-    }
-    words
 }
 
 /// An engine's score on our scale.
@@ -111,9 +107,7 @@ mod tests {
     use crate::types::value::moves_to_mate;
 
     #[test]
-    fn limits_and_scores_are_translated() {
-        let limits = Limits { movetime: Some(Duration::from_millis(250)), nodes: Some(7), ..Limits::depth(9) };
-        assert_eq!(go(&limits), "go movetime 250 nodes 7 depth 9");
+    fn scores_are_translated() {
         for moves in [-5, -1, 1, 12] {
             assert_eq!(moves_to_mate(value(EngineScore::Mate(moves))), Some(moves));
         }

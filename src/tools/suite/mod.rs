@@ -100,7 +100,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
 
 fn solver(options: &Options) -> Result<Box<dyn Solver>, String> {
     if let Some(name) = &options.engine {
-        return Ok(Box::new(External::find(name, options.engines.as_deref(), options.hash)?));
+        return Ok(Box::new(External::find(name, options.engines.as_deref(), options.hash, &options.limits())?));
     }
     let mut searcher = Searcher::with_hash(options.hash as usize).map_err(|error| error.to_string())?;
     searcher.set_move_overhead(Duration::ZERO);

@@ -1,0 +1,163 @@
+//! What an engine of xboard's protocol says that it can do: `feature ping=1 setboard=1 myname="Some Engine 1.0" done=1`.
+
+use super::options::{Advertised, Options};
+
+/// Features that are understood, and accepted whatever their value. Of those missing in [`Features`] we never do what
+/// they would allow, or do it always.
+const KNOWN: [&str; 24] = [
+    "ping",
+    "setboard",
+    "usermove",
+    "san",
+    "time",
+    "reuse",
+    "sigint",
+    "sigterm",
+    "done",
+    "myname",
+    "option",
+    "memory",
+    "smp",
+    "variants",
+    "playother",
+    "colors",
+    "draw",
+    "analyze",
+    "pause",
+    "name",
+    "ics",
+    "debug",
+    "nps",
+    "exclude",
+];
+
+/// How long an engine wants to be listened to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Done {
+    /// It has not said; two seconds will do.
+    Unsaid,
+    /// Until it says more.
+    NotYet,
+    /// It has said all.
+    Yes,
+}
+
+/// The features of one engine, at first those of an engine that names none.
+#[expect(clippy::struct_excessive_bools, reason = "engines answer so many questions with yes or no")]
+pub struct Features {
+    /// Whether it answers `ping`.
+    pub ping: bool,
+    /// Whether it knows `setboard`.
+    pub setboard: bool,
+    /// Whether moves are to be marked with `usermove`.
+    pub usermove: bool,
+    /// Whether moves are to be written as in "Nf3".
+    pub san: bool,
+    /// Whether it wants to know the clocks.
+    pub time: bool,
+    /// Whether it can play one game after the other.
+    pub reuse: bool,
+    /// Whether the size of its tables can be set.
+    pub memory: bool,
+    /// Whether the number of its threads can be set.
+    pub smp: bool,
+    /// Whether it plays Chess960.
+    pub chess960: bool,
+    /// Its options.
+    pub options: Options,
+    /// Whether there is more to come.
+    pub done: Done,
+}
+
+impl Default for Features {
+    fn default() -> Self {
+        Self {
+            ping: false,
+            setboard: false,
+            usermove: false,
+            san: false,
+            time: true,
+            reuse: true,
+            memory: false,
+            smp: false,
+            chess960: false,
+            options: Options::default(),
+            done: Done::Unsaid,
+        }
+    }
+}
+
+impl Features {
+    /// Notes what `line` says if it begins with `feature`, and returns the lines that answer it.
+    pub fn note(&mut self, line: &str) -> String {
+        let mut answer = String::new();
+        let mut rest = line.strip_prefix("feature ").unwrap_or_default();
+        while let Some((name, value, after)) = next_pair(rest) {
+            rest = after;
+            let is_known = KNOWN.contains(&name);
+            if is_known {
+                self.set(name, value);
+            }
+            answer.push_str(if is_known { "accepted " } else { "rejected " });
+            answer.push_str(name);
+            answer.push('\n');
+        }
+        answer
+    }
+
+    fn set(&mut self, name: &str, value: &str) {
+        let is_on = value != "0";
+        match name {
+            "ping" => self.ping = is_on,
+            "setboard" => self.setboard = is_on,
+            "usermove" => self.usermove = is_on,
+            "san" => self.san = is_on,
+            "time" => self.time = is_on,
+            "reuse" => self.reuse = is_on,
+            "memory" => self.memory = is_on,
+            "smp" => self.smp = is_on,
+            "variants" => self.chess960 = value.split(',').any(|variant| variant.trim() == "fischerandom"),
+            "option" => self.options.add(Advertised::parse_xboard(value)),
+            "done" => self.done = if is_on { Done::Yes } else { Done::NotYet },
+            _ => {}
+        }
+    }
+}
+
+/// The first `name=value` of `text`, the value without its quotes, and what comes after.
+fn next_pair(text: &str) -> Option<(&str, &str, &str)> {
+    let (name, rest) = text.trim_start().split_once('=')?;
+    let (value, rest) = match rest.strip_prefix('"') {
+        Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
+        None => rest.split_once(' ').unwrap_or((rest, "")),
+    };
+    Some((name, value, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_are_read_and_answered() {
+        let mut features = Features::default();
+        assert!(features.time && features.reuse && !features.ping);
+        let answer = features.note("feature ping=1 setboard=1 myname=\"A B = 1\" time=0 nonsense=3 done=0");
+        let expected = "accepted ping\naccepted setboard\naccepted myname\naccepted time\nrejected nonsense\n";
+        assert_eq!(answer, format!("{expected}accepted done\n"));
+        assert!(features.ping && features.setboard && !features.time && features.done == Done::NotYet);
+        features.note("feature variants=\"normal, fischerandom\" option=\"Resign -check 0\" done=1 reuse=0");
+        assert!(features.chess960 && !features.reuse && features.done == Done::Yes);
+        assert!(features.options.find("resign").is_some());
+    }
+
+    #[test]
+    fn what_is_malformed_is_let_be() {
+        let mut features = Features::default();
+        for line in ["feature", "feature ", "feature ping", "feature =", "feature san=\"1", "features ping=1", "pong 1"]
+        {
+            features.note(line);
+        }
+        assert!(features.san && !features.ping && features.done == Done::Unsaid);
+    }
+}

@@ -1,0 +1,70 @@
+//! A game as engines are told it.
+
+use std::fmt::{Display, Write as _};
+
+/// Where a game began and the moves since, in UCI notation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// The `position` command.
+    text: String,
+    /// Length of the part before the moves.
+    head: usize,
+}
+
+impl Line {
+    /// A game without moves that begins at `fen`, or at the start position.
+    pub fn new(fen: Option<&str>) -> Self {
+        let text = fen.map_or_else(|| "position startpos".to_owned(), |fen| format!("position fen {fen}"));
+        Self { head: text.len(), text }
+    }
+
+    /// Adds a move.
+    pub fn push(&mut self, mv: impl Display) {
+        let blank = if self.text.len() == self.head { " moves " } else { " " };
+        let _ = write!(self.text, "{blank}{mv}");
+    }
+
+    /// The UCI command that sets up the game.
+    pub fn uci(&self) -> &str {
+        &self.text
+    }
+
+    /// Where the game began; `None` is the start position.
+    pub fn fen(&self) -> Option<&str> {
+        self.text[..self.head].strip_prefix("position fen ")
+    }
+
+    /// The moves that come after those of `earlier`; `None` if this is not how that game goes on.
+    pub fn since(&self, earlier: &Self) -> Option<impl Iterator<Item = &str>> {
+        let rest = self.text.strip_prefix(&earlier.text).filter(|rest| rest.is_empty() || rest.starts_with(' '))?;
+        let is_same = self.head == earlier.head;
+        is_same.then(|| rest.split_ascii_whitespace().filter(|&word| word != "moves"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(fen: Option<&str>, moves: &str) -> Line {
+        let mut line = Line::new(fen);
+        moves.split_ascii_whitespace().for_each(|mv| line.push(mv));
+        line
+    }
+
+    #[test]
+    fn what_is_new_is_found() {
+        let new = |line: &Line, earlier: &Line| line.since(earlier).map(|moves| moves.collect::<Vec<_>>().join(" "));
+        for fen in [None, Some("4k3/4P3/8/8/8/8/8/4K3 w - - 0 1")] {
+            let (empty, short, long) = (line(fen, ""), line(fen, "a7a8 e8e7"), line(fen, "a7a8 e8e7 a8b8"));
+            assert_eq!(new(&long, &empty).unwrap(), "a7a8 e8e7 a8b8");
+            assert_eq!(new(&long, &short).unwrap(), "a8b8");
+            assert_eq!(new(&long, &long).unwrap(), "");
+            assert_eq!(new(&short, &long), None);
+            assert_eq!(new(&line(fen, "a7a8q"), &line(fen, "a7a8")), None);
+            assert_eq!((empty.fen(), long.fen()), (fen, fen));
+        }
+        assert_eq!(new(&line(Some("x moves"), "a"), &line(Some("x"), "")), None);
+        assert_eq!(line(None, "e2e4 e7e5").uci(), "position startpos moves e2e4 e7e5");
+    }
+}

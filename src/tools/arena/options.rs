@@ -1,0 +1,119 @@
+//! The options of engines: what they advertise, and which of the settings wanted they can have.
+
+use log::warn;
+
+use super::roster::{EngineSpec, Setting};
+use crate::types::quote;
+
+/// The most options an engine may have.
+const MOST: usize = 2000;
+
+/// An option as an engine advertises it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Advertised {
+    /// Its name.
+    pub name: String,
+    /// Of a number with both bounds.
+    range: Option<(i64, i64)>,
+}
+
+impl Advertised {
+    /// Reads `option name Hash type spin default 16 min 1 max 1024`, as UCI has it.
+    pub fn parse_uci(line: &str) -> Option<Self> {
+        let (name, rest) = line.strip_prefix("option name ")?.split_once(" type ")?;
+        let mut words = rest.split_ascii_whitespace();
+        let is_spin = words.next() == Some("spin");
+        let words: Vec<&str> = words.collect();
+        let bound = |name| words.windows(2).find(|pair| pair[0] == name).and_then(|pair| pair[1].parse().ok());
+        Some(Self::new(name, bound("min").zip(bound("max")).filter(|_| is_spin)))
+    }
+
+    /// Reads `Resign Threshold -spin 800 200 1200`: name, kind, default and bounds, as xboard has it.
+    pub fn parse_xboard(text: &str) -> Option<Self> {
+        let (name, rest) = text.split_once(" -")?;
+        let mut words = rest.split_ascii_whitespace();
+        let is_number = matches!(words.next(), Some("spin" | "slider"));
+        let mut bound = || words.next().and_then(|word| word.parse().ok());
+        let [_, min, max] = [bound(), bound(), bound()];
+        Some(Self::new(name, min.zip(max).filter(|_| is_number)))
+    }
+
+    fn new(name: &str, range: Option<(i64, i64)>) -> Self {
+        Self { name: name.trim().to_owned(), range: range.filter(|(min, max)| min <= max) }
+    }
+
+    fn takes(&self, value: &str) -> bool {
+        self.range.is_none_or(|(min, max)| value.parse().is_ok_and(|value: i64| (min..=max).contains(&value)))
+    }
+
+    /// The value in range that is nearest to `value`.
+    fn nearest(&self, value: &str) -> String {
+        match (self.range, value.parse::<i64>()) {
+            (Some((min, max)), Ok(number)) => number.clamp(min, max).to_string(),
+            _ => value.to_owned(),
+        }
+    }
+}
+
+/// The options of one engine.
+#[derive(Default)]
+pub struct Options(Vec<Advertised>);
+
+impl Options {
+    /// Adds an option that was advertised.
+    pub fn add(&mut self, option: Option<Advertised>) {
+        if self.0.len() < MOST {
+            self.0.extend(option);
+        }
+    }
+
+    /// The option called `name`, whatever its case.
+    pub fn find(&self, name: &str) -> Option<&Advertised> {
+        self.0.iter().find(|option| option.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The option and the value that `setting` comes to; `None`, with a warning unless it is a default, if the engine
+    /// cannot have it.
+    pub fn choose(&self, engine: &EngineSpec, setting: &Setting) -> Option<(&Advertised, String)> {
+        let Setting { name, value, is_default } = setting;
+        match self.find(name) {
+            Some(option) if option.takes(value) => return Some((option, value.clone())),
+            // A default such as Hash is a wish: some engines have only smaller or larger tables.
+            Some(option) if *is_default => return Some((option, option.nearest(value))),
+            Some(_) => warn!("{}: option {} does not take {}", engine.name, quote(name), quote(value)),
+            None if *is_default => {}
+            None => warn!("{} has no option {}", engine.name, quote(name)),
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_read_with_their_range() {
+        let hash = Advertised::parse_uci("option name Hash type spin default 16 min 4 max 1024").unwrap();
+        assert_eq!(hash, Advertised::new("Hash", Some((4, 1024))));
+        assert!(hash.takes("64") && !hash.takes("2") && !hash.takes("many"));
+        assert_eq!(hash.nearest("4096"), "1024");
+        let spaced = Advertised::parse_uci("option name Number of Threads type spin default 1").unwrap();
+        assert_eq!((spaced.name.as_str(), spaced.range), ("Number of Threads", None));
+        assert_eq!(Advertised::parse_uci("option Hash"), None);
+    }
+
+    #[test]
+    fn options_of_xboard_are_read_too() {
+        for (text, name, range) in [
+            ("Resign Threshold -spin 800 200 1200", "Resign Threshold", Some((200, 1200))),
+            ("Resign -check 0", "Resign", None),
+            ("Armies -combo A-B /// C-D", "Armies", None),
+            ("Level -slider 3 9 1", "Level", None),
+            ("Clear Hash -button", "Clear Hash", None),
+        ] {
+            assert_eq!(Advertised::parse_xboard(text), Some(Advertised::new(name, range)), "{text}");
+        }
+        assert_eq!(Advertised::parse_xboard("nothing"), None);
+    }
+}

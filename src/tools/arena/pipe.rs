@@ -1,0 +1,175 @@
+//! The pipes to and from a process, with a limit on every wait: a process that does not read or does not write must not
+//! hold up whoever talks to it.
+//!
+//! On Unix the thread that plays the game waits in `poll` itself, which saves waking a second thread for every line an
+//! engine prints. Elsewhere a thread reads, and writing may block.
+
+use std::io;
+use std::process::{Child, ChildStdin};
+use std::time::Duration;
+
+pub use ends::Output;
+
+/// The pipe that a process reads from.
+pub struct Input(ChildStdin);
+
+impl Input {
+    /// The standard input of `child`, which must be a pipe.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn of(child: &mut Child) -> io::Result<Self> {
+        let stdin = child.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
+        ends::let_full_pipes_refuse(&stdin)?;
+        Ok(Self(stdin))
+    }
+
+    /// Writes the beginning of `text`, as much as there is room for, and returns how much that is; 0 if there is none
+    /// within `timeout`.
+    ///
+    /// # Errors
+    /// If nobody reads any more.
+    pub fn write(&mut self, text: &[u8], timeout: Duration) -> io::Result<usize> {
+        use std::io::Write as _;
+        for wait in [None, Some(timeout)] {
+            if let Some(timeout) = wait {
+                ends::wait_for_room(&self.0, timeout)?;
+            }
+            match self.0.write(text) {
+                Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) => {}
+                written => return written,
+            }
+        }
+        Ok(0)
+    }
+}
+
+#[cfg(unix)]
+mod ends {
+    use std::io::{self, Read as _};
+    use std::os::fd::AsFd;
+    use std::process::{Child, ChildStdin, ChildStdout};
+    use std::time::Duration;
+
+    use nix::errno::Errno;
+    use nix::fcntl::{FcntlArg, OFlag, fcntl};
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+
+    /// The pipe that a process writes to.
+    pub struct Output(ChildStdout);
+
+    impl Output {
+        /// The standard output of `child`, which must be a pipe.
+        ///
+        /// # Errors
+        /// If it is none.
+        pub fn of(child: &mut Child) -> io::Result<Self> {
+            Ok(Self(child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?))
+        }
+
+        /// Reads what is there into `buffer`; `None` if there is nothing within `timeout`, 0 bytes at the end.
+        ///
+        /// # Errors
+        /// If the pipe is broken.
+        pub fn read(&mut self, buffer: &mut [u8], timeout: Duration) -> io::Result<Option<usize>> {
+            if !is_ready(&self.0, PollFlags::POLLIN, timeout)? {
+                return Ok(None);
+            }
+            match self.0.read(buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(None),
+                length => length.map(Some),
+            }
+        }
+    }
+
+    /// Makes writing to a full pipe fail instead of block.
+    pub fn let_full_pipes_refuse(stdin: &ChildStdin) -> io::Result<()> {
+        let flags = OFlag::from_bits_retain(fcntl(stdin, FcntlArg::F_GETFL)?);
+        fcntl(stdin, FcntlArg::F_SETFL(flags | OFlag::O_NONBLOCK))?;
+        Ok(())
+    }
+
+    pub fn wait_for_room(stdin: &ChildStdin, timeout: Duration) -> io::Result<()> {
+        is_ready(stdin, PollFlags::POLLOUT, timeout).map(drop)
+    }
+
+    /// Whether `end` can be used, or is broken, within `timeout`; a signal ends the wait early.
+    fn is_ready(end: &impl AsFd, what: PollFlags, timeout: Duration) -> io::Result<bool> {
+        // A wait that is not whole milliseconds is rounded up, or its end would be spent in polling without pause.
+        let milliseconds = timeout.as_micros().div_ceil(1000);
+        let timeout = PollTimeout::try_from(milliseconds).unwrap_or(PollTimeout::MAX);
+        match poll(&mut [PollFd::new(end.as_fd(), what)], timeout) {
+            Err(Errno::EINTR) => Ok(false),
+            ready => Ok(ready? > 0),
+        }
+    }
+}
+
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "the same functions as on Unix")]
+mod ends {
+    use std::io::{self, Read as _};
+    use std::process::{Child, ChildStdin};
+    use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+    use std::thread;
+    use std::time::Duration;
+
+    /// Bytes read at once, and how many such pieces may wait.
+    const PIECE: usize = 1 << 12;
+    const BACKLOG: usize = 16;
+
+    /// The pipe that a process writes to.
+    pub struct Output {
+        pieces: Receiver<Vec<u8>>,
+        /// What did not fit into the last buffer.
+        rest: Vec<u8>,
+    }
+
+    impl Output {
+        /// The standard output of `child`, which must be a pipe.
+        ///
+        /// # Errors
+        /// If it is none.
+        pub fn of(child: &mut Child) -> io::Result<Self> {
+            let mut stdout = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
+            let (sender, pieces) = sync_channel(BACKLOG);
+            thread::Builder::new().spawn(move || {
+                let mut piece = [0; PIECE];
+                while let Ok(length @ 1..) = stdout.read(&mut piece) {
+                    if sender.send(piece[..length].to_vec()).is_err() {
+                        break;
+                    }
+                }
+            })?;
+            Ok(Self { pieces, rest: Vec::new() })
+        }
+
+        /// Reads what is there into `buffer`; `None` if there is nothing within `timeout`, 0 bytes at the end.
+        ///
+        /// # Errors
+        /// Never.
+        pub fn read(&mut self, buffer: &mut [u8], timeout: Duration) -> io::Result<Option<usize>> {
+            if self.rest.is_empty() {
+                match self.pieces.recv_timeout(timeout) {
+                    Ok(piece) => self.rest = piece,
+                    Err(RecvTimeoutError::Timeout) => return Ok(None),
+                    Err(RecvTimeoutError::Disconnected) => return Ok(Some(0)),
+                }
+            }
+            let length = self.rest.len().min(buffer.len());
+            buffer[..length].copy_from_slice(&self.rest[..length]);
+            self.rest.drain(..length);
+            Ok(Some(length))
+        }
+    }
+
+    /// There is no such thing here.
+    pub fn let_full_pipes_refuse(_: &ChildStdin) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Writing itself waits.
+    pub fn wait_for_room(_: &ChildStdin, _: Duration) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,92 @@
+//! The protocol UCI, from the side of the GUI.
+//!
+//! ```text
+//!   start      uci ... uciok, options that the engine has (Threads before Hash), isready
+//!   new game   ucinewgame, isready
+//!   search     position ..., go ... bestmove
+//! ```
+
+use std::fmt::Write as _;
+use std::sync::atomic::AtomicBool;
+
+use super::client::{Dialect, Manners, Reply};
+use super::info::Info;
+use super::limit::Budget;
+use super::line::Line;
+use super::link::{Failure, Link};
+use super::options::{Advertised, Options};
+use super::process::{Event, Kind};
+use super::roster::{EngineSpec, Setting};
+
+/// An engine that was greeted and has its options. UCI asks for no memory: every search is told the whole game.
+pub struct Uci;
+
+impl Uci {
+    /// Greets the engine and sets its options.
+    ///
+    /// # Errors
+    /// If it does not answer or play what is to be played.
+    pub fn start(link: &mut Link, engine: &EngineSpec, manners: &Manners, stop: &AtomicBool) -> Result<Self, Failure> {
+        link.write("uci\n", link.patience, stop)?;
+        let mut options = Options::default();
+        link.wait_for(link.patience, stop, |event| {
+            let Event::Word(word) = event else { return None };
+            options.add(Advertised::parse_uci(&word));
+            (word == "uciok").then_some(())
+        })?
+        .ok_or(Failure::Silent("uci"))?;
+        let settings = settings(engine, &options, manners.chess960)?;
+        link.write(&settings, link.patience, stop)?;
+        link.ask("isready\n", "readyok", "isready", stop)?;
+        Ok(Self)
+    }
+
+    /// What a line of an engine is.
+    pub fn sieve(line: &str, info: &str) -> Kind {
+        match line.split_ascii_whitespace().next() {
+            Some("info") if Info::is_better(line, info) => Kind::Info,
+            Some("info") => Kind::Chatter,
+            Some("bestmove") => Kind::Answer,
+            Some("uciok" | "readyok" | "id" | "option") => Kind::Word,
+            _ => Kind::Garbage,
+        }
+    }
+}
+
+impl Dialect for Uci {
+    fn new_game(&mut self, link: &mut Link, stop: &AtomicBool) -> Result<(), Failure> {
+        link.ask("ucinewgame\nisready\n", "readyok", "isready", stop)
+    }
+
+    fn question(&mut self, line: &Line, budget: &Budget) -> Result<String, Failure> {
+        Ok(format!("{}\n{budget}\n", line.uci()))
+    }
+
+    fn hurry(&self) -> (&'static str, &'static str) {
+        ("stop\n", "go nor stop")
+    }
+
+    fn answer(&mut self, line: &str, info: &str) -> (Reply, Info) {
+        let best = line.split_ascii_whitespace().nth(1).unwrap_or_default();
+        (Reply::Move(best.to_owned()), Info::parse(info))
+    }
+}
+
+/// The lines that set the options.
+fn settings(engine: &EngineSpec, options: &Options, chess960: bool) -> Result<String, Failure> {
+    let mut settings: Vec<&Setting> = engine.options.iter().collect();
+    settings.sort_by_key(|setting| match setting.name.as_str() {
+        "Threads" => 0,
+        "Hash" => 1,
+        _ => 2,
+    });
+    let mut lines = String::new();
+    for (option, value) in settings.into_iter().filter_map(|setting| options.choose(engine, setting)) {
+        let _ = writeln!(lines, "setoption name {} value {value}", option.name);
+    }
+    if chess960 {
+        let option = options.find("UCI_Chess960").ok_or(Failure::NoChess960)?;
+        let _ = writeln!(lines, "setoption name {} value true", option.name);
+    }
+    Ok(lines)
+}

@@ -1,0 +1,297 @@
+//! The protocol of xboard (CECP, version 2), from the side of the GUI.
+//!
+//! ```text
+//!   start      xboard, protover 2, feature ... done=1 (or two seconds), memory, cores, option
+//!   new game   new, easy, post, force, ping
+//!   search     level or st, sd, setboard, moves; time, otim, go ... move
+//! ```
+//! Engines remember the game, so they are told only what is new, always in force mode: an engine that believes the game
+//! to be over still takes moves then. What they say of results, of draws and of moves that they find illegal is not
+//! believed; an engine that has stopped to play for such a reason does not answer. The protocol cannot bound a search by
+//! nodes, and counts seconds, so shorter times are only told by `time`, in hundredths.
+
+use std::fmt::Write as _;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use shakmaty::fen::Fen;
+use shakmaty::san::SanPlus;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Piece, Position, Rank, Role, Square};
+
+use super::client::{Dialect, Manners, Reply};
+use super::features::{Done, Features};
+use super::info::Info;
+use super::limit::{Budget, Clock};
+use super::line::Line;
+use super::link::{Failure, Link};
+use super::process::{Event, Kind};
+use super::roster::EngineSpec;
+
+/// How long an engine that says nothing of `done` has for its features.
+const FEATURE_TIME: Duration = Duration::from_secs(2);
+
+/// An engine and what it knows of the game.
+pub struct Xboard {
+    features: Features,
+    mode: CastlingMode,
+    /// The number of the last `ping`.
+    pings: u32,
+    has_played: bool,
+    /// The game that the engine has on its board, and the position there.
+    line: Line,
+    position: Chess,
+    /// The limits it was told in this game.
+    limits: String,
+    /// How long a search without a clock may take.
+    patience: Duration,
+}
+
+impl Xboard {
+    /// Greets the engine and sets its options.
+    ///
+    /// # Errors
+    /// If it does not answer or play what is to be played.
+    pub fn start(link: &mut Link, engine: &EngineSpec, manners: &Manners, stop: &AtomicBool) -> Result<Self, Failure> {
+        let features = read_features(link, stop)?;
+        if manners.chess960 && !features.chess960 {
+            return Err(Failure::NoChess960);
+        }
+        link.write(&settings(engine, &features), link.patience, stop)?;
+        Ok(Self {
+            features,
+            mode: CastlingMode::from_chess960(manners.chess960),
+            pings: 0,
+            has_played: false,
+            line: Line::new(None),
+            position: Chess::default(),
+            limits: String::new(),
+            patience: manners.patience,
+        })
+    }
+
+    /// What a line of an engine is.
+    pub fn sieve(line: &str, _: &str) -> Kind {
+        match line.split_ascii_whitespace().next() {
+            Some("move" | "resign") => Kind::Answer,
+            Some("feature" | "pong") => Kind::Word,
+            Some(_) if Info::parse_thinking(line).is_some() => Kind::Info,
+            _ => Kind::Garbage,
+        }
+    }
+
+    /// Begins a game from the start position.
+    fn begin(&mut self) -> &'static str {
+        (self.line, self.position) = (Line::new(None), Chess::default());
+        self.limits.clear();
+        match self.mode {
+            CastlingMode::Standard => "new\neasy\npost\nforce\n",
+            CastlingMode::Chess960 => "new\nvariant fischerandom\neasy\npost\nforce\n",
+        }
+    }
+
+    /// Brings the engine's board to the end of `line`.
+    fn catch_up(&mut self, lines: &mut String, line: &Line) -> Result<(), Failure> {
+        if line.since(&self.line).is_none() {
+            lines.push_str(self.begin());
+            if let Some(fen) = line.fen() {
+                self.set_up(lines, fen)?;
+            }
+        }
+        let known = std::mem::replace(&mut self.line, line.clone());
+        for word in line.since(&known).into_iter().flatten() {
+            let mv = word.parse::<UciMove>().ok().and_then(|mv| mv.to_move(&self.position).ok());
+            let mv = mv.ok_or(Failure::NoSetup)?;
+            let text = self.written(mv);
+            let _ = writeln!(lines, "{}{text}", if self.features.usermove { "usermove " } else { "" });
+            self.position.play_unchecked(mv);
+        }
+        Ok(())
+    }
+
+    /// Sets up a position, the engine being at the beginning of a game.
+    fn set_up(&mut self, lines: &mut String, fen: &str) -> Result<(), Failure> {
+        let position: Option<Chess> = fen.parse::<Fen>().ok().and_then(|fen| fen.into_position(self.mode).ok());
+        let position = position.ok_or(Failure::NoSetup)?;
+        if self.features.setboard {
+            let _ = writeln!(lines, "setboard {fen}");
+        } else {
+            lines.push_str(&edit(&position).ok_or(Failure::NoSetup)?);
+        }
+        (self.line, self.position) = (Line::new(Some(fen)), position);
+        Ok(())
+    }
+
+    /// A move as the engine wants it.
+    fn written(&self, mv: Move) -> String {
+        if self.features.san {
+            SanPlus::from_move(self.position.clone(), mv).to_string()
+        } else if self.mode == CastlingMode::Chess960
+            && let Move::Castle { king, rook } = mv
+        {
+            (if rook > king { "O-O" } else { "O-O-O" }).to_owned()
+        } else {
+            mv.to_uci(self.mode).to_string()
+        }
+    }
+
+    /// The move that the engine means: e2e4, e7e8q, O-O, Nf3.
+    fn read(&self, text: &str) -> Option<Move> {
+        let coordinates = || text.to_ascii_lowercase().parse::<UciMove>().ok()?.to_move(&self.position).ok();
+        let letters = || {
+            let text = if text.starts_with("0-0") { text.replace('0', "O") } else { text.to_owned() };
+            SanPlus::from_ascii(text.as_bytes()).ok()?.san.to_move(&self.position).ok()
+        };
+        coordinates().or_else(letters)
+    }
+}
+
+impl Dialect for Xboard {
+    fn new_game(&mut self, link: &mut Link, stop: &AtomicBool) -> Result<(), Failure> {
+        self.has_played = true;
+        let mut lines = self.begin().to_owned();
+        if !self.features.ping {
+            return link.write(&lines, link.patience, stop);
+        }
+        self.pings += 1;
+        let number = self.pings;
+        let _ = writeln!(lines, "ping {number}");
+        link.ask(&lines, &format!("pong {number}"), "ping", stop)
+    }
+
+    fn is_reusable(&self) -> bool {
+        self.features.reuse || !self.has_played
+    }
+
+    fn question(&mut self, line: &Line, budget: &Budget) -> Result<String, Failure> {
+        let mut lines = String::from("force\n");
+        self.catch_up(&mut lines, line)?;
+        let limits = limits(budget, self.patience);
+        if limits != self.limits {
+            lines.push_str(&limits);
+            self.limits = limits;
+        }
+        if self.features.time {
+            let time = budget.movetime.unwrap_or(self.patience);
+            let turn = self.position.turn();
+            let [own, other] = budget.clock.map_or([time; 2], |clock| [clock.left[turn], clock.left[!turn]]);
+            let [own, other] = [own, other].map(|left| (left.as_millis() / 10).max(1));
+            let _ = write!(lines, "time {own}\notim {other}\n");
+        }
+        lines.push_str("go\n");
+        Ok(lines)
+    }
+
+    fn hurry(&self) -> (&'static str, &'static str) {
+        ("?\n", "go nor ?")
+    }
+
+    fn answer(&mut self, line: &str, info: &str) -> (Reply, Info) {
+        let info = Info::parse_thinking(info).unwrap_or_default();
+        let mut words = line.split_ascii_whitespace();
+        if words.next() == Some("resign") {
+            return (Reply::Resignation, info);
+        }
+        let text = words.next().unwrap_or_default();
+        let Some(mv) = self.read(text) else { return (Reply::Move(text.to_owned()), info) };
+        let uci = mv.to_uci(self.mode).to_string();
+        self.line.push(&uci);
+        self.position.play_unchecked(mv);
+        (Reply::Move(uci), info)
+    }
+}
+
+/// Greets the engine and listens to its features.
+fn read_features(link: &mut Link, stop: &AtomicBool) -> Result<Features, Failure> {
+    let patience = link.patience;
+    let mut features = Features::default();
+    link.write("xboard\nprotover 2\n", patience, stop)?;
+    let start = Instant::now();
+    while features.done != Done::Yes {
+        let time = if features.done == Done::NotYet { patience } else { FEATURE_TIME.min(patience) };
+        let word = |event| if let Event::Word(word) = event { Some(word) } else { None };
+        match link.wait_for(time.saturating_sub(start.elapsed()), stop, word)? {
+            Some(word) => {
+                let answer = features.note(&word);
+                link.write(&answer, patience, stop)?;
+            }
+            None if features.done == Done::NotYet => return Err(Failure::Silent("protover")),
+            None => break,
+        }
+    }
+    Ok(features)
+}
+
+/// The lines that set the options.
+fn settings(engine: &EngineSpec, features: &Features) -> String {
+    let mut lines = String::new();
+    for setting in &engine.options {
+        let _ = match (setting.name.as_str(), setting.value.as_str()) {
+            ("Hash", size) if features.memory => writeln!(lines, "memory {size}"),
+            ("Threads", number) if features.smp => writeln!(lines, "cores {number}"),
+            // One thread and no pondering are what there is anyway.
+            ("Threads", "1") | ("Ponder", "false") => continue,
+            _ => {
+                let Some((option, value)) = features.options.choose(engine, setting) else { continue };
+                let value = match value.as_str() {
+                    "true" => "1",
+                    "false" => "0",
+                    value => value,
+                };
+                writeln!(lines, "option {}={value}", option.name)
+            }
+        };
+    }
+    lines
+}
+
+/// The lines that bound the searches of a game. Where nothing bounds the time, `patience` does.
+fn limits(budget: &Budget, patience: Duration) -> String {
+    let whole_seconds = |time: Duration| time.as_millis().div_ceil(1000).max(1);
+    let mut lines = match (budget.clock, budget.movetime) {
+        (Some(Clock { control, .. }), _) => {
+            let (moves, base) = (control.moves.unwrap_or(0), whole_seconds(control.base));
+            format!("level {moves} {}:{:02} {}\n", base / 60, base % 60, control.increment.as_secs_f64())
+        }
+        // A time control of one move: unlike with `st`, what counts then is the time that `time` tells.
+        (None, Some(time)) if time.subsec_nanos() > 0 => {
+            let base = whole_seconds(time);
+            format!("level 1 {}:{:02} 0\n", base / 60, base % 60)
+        }
+        (None, time) => format!("st {}\n", whole_seconds(time.unwrap_or(patience))),
+    };
+    if let Some(depth) = budget.depth {
+        let _ = writeln!(lines, "sd {depth}");
+    }
+    lines
+}
+
+/// The lines that set up a position piece by piece, for engines without `setboard`. `None` if they cannot: such an engine
+/// believes that a king and a rook on their squares may castle, and that nothing can be captured en passant.
+fn edit(position: &Chess) -> Option<String> {
+    let board = position.board();
+    let home = |color: Color| color.fold_wb(Rank::First, Rank::Eighth);
+    let stands =
+        |color, role: Role, file| board.piece_at(Square::from_coords(file, home(color))) == Some(Piece { color, role });
+    for color in Color::ALL {
+        for file in [shakmaty::File::A, shakmaty::File::H] {
+            let looks = stands(color, Role::King, shakmaty::File::E) && stands(color, Role::Rook, file);
+            if looks != position.castles().castling_rights().contains(Square::from_coords(file, home(color))) {
+                return None;
+            }
+        }
+    }
+    if position.ep_square(EnPassantMode::Legal).is_some() {
+        return None;
+    }
+    // The side to move is that of the game so far, so a move of White comes before a position of Black.
+    let mut lines = position.turn().fold_wb("edit\n#\n", "a2a3\nedit\n#\n").to_owned();
+    for color in Color::ALL {
+        for square in board.by_color(color) {
+            let role = board.role_at(square)?;
+            let _ = writeln!(lines, "{}{square}", role.upper_char());
+        }
+        lines.push_str(color.fold_wb("c\n", ".\n"));
+    }
+    Some(lines)
+}
