@@ -10,6 +10,7 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::info::Info;
@@ -23,6 +24,9 @@ use super::xboard::Xboard;
 
 /// How long an engine may take to move when told to after its time.
 const GRACE: Duration = Duration::from_secs(2);
+
+/// The longest time without a look at what an engine says.
+const LONGEST_NAP: Duration = Duration::from_millis(50);
 
 /// How engines are treated.
 #[derive(Clone, Debug)]
@@ -85,6 +89,8 @@ pub trait Dialect: Send {
 pub struct Client {
     link: Link,
     dialect: Box<dyn Dialect>,
+    /// How long the last search took.
+    last: Duration,
 }
 
 impl Client {
@@ -115,12 +121,12 @@ impl Client {
             Protocol::Uci => {
                 let mut link = Link::start(engine, Uci::sieve, manners)?;
                 let dialect = Box::new(Uci::start(&mut link, engine, manners, stop)?);
-                Ok(Self { link, dialect })
+                Ok(Self { link, dialect, last: Duration::ZERO })
             }
             Protocol::Xboard => {
                 let mut link = Link::start(engine, Xboard::sieve, manners)?;
                 let dialect = Box::new(Xboard::start(&mut link, engine, manners, stop)?);
-                Ok(Self { link, dialect })
+                Ok(Self { link, dialect, last: Duration::ZERO })
             }
         }
     }
@@ -143,6 +149,11 @@ impl Client {
         let grace = GRACE.min(self.link.patience);
         let start = Instant::now();
         self.link.write(&question, allowed + grace, stop)?;
+        if budget.nodes.is_some() {
+            // Searches of so many nodes take much the same time, and no clock runs. The lines of the first half, which
+            // are most, are then read at once: waking up for each is what costs the runner most.
+            thread::sleep((self.last / 2).min(LONGEST_NAP));
+        }
         let mut answered = self.link.wait_for(allowed, stop, answer)?;
         let (hurry, unanswered) = self.dialect.hurry();
         if answered.is_none() {
@@ -151,7 +162,8 @@ impl Client {
         }
         let (text, info, at) = answered.ok_or(Failure::Silent(unanswered))?;
         let (reply, info) = self.dialect.answer(&text, &info);
-        Ok(Answer { reply, elapsed: at.saturating_duration_since(start), info })
+        self.last = at.saturating_duration_since(start);
+        Ok(Answer { reply, elapsed: self.last, info })
     }
 
     /// Asks the engine to leave, and sees to it.

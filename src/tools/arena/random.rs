@@ -18,8 +18,8 @@ use crate::types::Value;
 const PLIES: usize = 8;
 
 /// Nodes of the searches that judge an opening, and the largest advantage that each lets pass, in centipawns. The first
-/// throws out most candidates at a glance.
-const JUDGMENTS: [(u64, Value); 2] = [(500, 120), (5000, 60)];
+/// throws out the worst at a glance. More nodes would cost as much as a hundredth of a fast match.
+const JUDGMENTS: [(u64, Value); 2] = [(200, 100), (1000, 60)];
 
 /// Size of the judge's table in MiB.
 const HASH: usize = 1;
