@@ -7,7 +7,7 @@
 //!   runner      plays a schedule on worker threads   schedule    who plays whom
 //!     game      the referee                          board, limit, adjudicate   rules, clocks, early ends
 //!       client  one UCI engine                       process, info   pipes, what the engine says
-//!     pgn       games as text                        standings, report, progress   results
+//!     pgn       games as text                        standings, report   results
 //! ```
 
 mod adjudicate;
@@ -20,7 +20,6 @@ mod limit;
 mod openings;
 mod pgn;
 mod process;
-mod progress;
 mod random;
 mod report;
 mod revisions;
@@ -40,7 +39,6 @@ pub use info::EngineScore;
 pub use roster::{EngineSpec, Roster, Setting};
 
 use super::Failure;
-use progress::Progress;
 use report::Report;
 
 /// Plays the match and writes the table to `out`. Ctrl-C ends it early with the table so far.
@@ -54,7 +52,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     if let Err(error) = ctrlc::set_handler(move || on_signal.store(true, Ordering::Relaxed)) {
         log::warn!("Ctrl-C will end the match without a table: {error}");
     }
-    let outcome = of.play(&stop, &mut Progress::new(args.progress as usize))?;
+    let outcome = of.play(&stop, args.progress)?;
     let report = Report::new(&of, &outcome);
     if let Some(path) = &args.json {
         let text = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
