@@ -25,8 +25,9 @@ impl Position {
 
     #[inline]
     pub(super) fn debug_validate(&self) {
-        #[cfg(debug_assertions)]
-        if let Err(fault) = self.validate() {
+        if cfg!(debug_assertions)
+            && let Err(fault) = self.validate()
+        {
             panic!("{fault}, in {self:?}");
         }
     }
