@@ -136,23 +136,50 @@ impl Client {
         allowed: Option<Duration>,
         stop: &AtomicBool,
     ) -> Result<Answer, Failure> {
+        self.search_and_tell(position, go, allowed, stop, &mut |_, _| ())
+    }
+
+    /// The same, telling `watch` what the engine says on the way and when, counted from writing `go`, if it is
+    /// [followed](Self::follow).
+    ///
+    /// # Errors
+    /// If there is no answer.
+    pub fn search_and_tell(
+        &mut self,
+        position: &str,
+        go: &str,
+        allowed: Option<Duration>,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&Info, Duration),
+    ) -> Result<Answer, Failure> {
         if self.process.drain().is_some() {
             return Err(Failure::Garbage);
         }
         let lines = format!("{position}\n{go}\n");
         let start = Instant::now();
         self.write(&lines)?;
-        let answered = self.wait_for(allowed.unwrap_or(self.patience), stop, best_move);
+        let mut heard = |event| {
+            if let Event::Info(line, at) = &event {
+                watch(&Info::parse(line), at.saturating_duration_since(start));
+            }
+            best_move(event)
+        };
+        let answered = self.wait_for(allowed.unwrap_or(self.patience), stop, &mut heard);
         let (line, info, at) = match answered {
             Ok(None) => {
                 self.write("stop\n")?;
-                self.wait_for(GRACE.min(self.patience), stop, best_move)?.ok_or(Failure::Silent)?
+                self.wait_for(GRACE.min(self.patience), stop, &mut heard)?.ok_or(Failure::Silent)?
             }
             answered => answered?.ok_or(Failure::Silent)?,
         };
         let best = line.split_ascii_whitespace().nth(1).unwrap_or_default().to_owned();
         let info = info.map_or_else(Info::default, |info| Info::parse(&info));
         Ok(Answer { best, elapsed: at.saturating_duration_since(start), info })
+    }
+
+    /// From now on the engine is heard on the way too, which costs time when it talks much.
+    pub fn follow(&self) {
+        self.process.follow();
     }
 
     /// Asks the engine to leave, and sees to it.

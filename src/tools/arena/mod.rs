@@ -35,7 +35,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use args::Args;
 pub use client::{Client, Manners};
-pub use info::EngineScore;
+pub use info::{EngineScore, Info};
 pub use roster::{EngineSpec, Roster, Setting};
 
 use super::Failure;

@@ -8,6 +8,8 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -32,6 +34,8 @@ const LAST_BREATH: Duration = Duration::from_millis(300);
 pub enum Event {
     /// A line of the handshake: `id`, `option`, `uciok` or `readyok`.
     Line(String),
+    /// A scored `info` line, if they are [followed](Process::follow), and when it was read.
+    Info(String, Instant),
     /// The end of a search.
     BestMove {
         /// The line.
@@ -51,6 +55,7 @@ pub struct Process {
     stdin: Option<ChildStdin>,
     events: Receiver<Event>,
     status: Option<ExitStatus>,
+    is_followed: Arc<AtomicBool>,
 }
 
 impl Process {
@@ -70,9 +75,10 @@ impl Process {
         let mut child = command.spawn()?;
         let (sender, events) = sync_channel(BACKLOG);
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
-        let process = Self { child, stdin, events, status: None };
+        let process = Self { child, stdin, events, status: None, is_followed: Arc::default() };
         if let Some(stdout) = stdout {
-            thread::Builder::new().name(engine.name.clone()).spawn(move || listen(stdout, &sender))?;
+            let is_followed = Arc::clone(&process.is_followed);
+            thread::Builder::new().name(engine.name.clone()).spawn(move || listen(stdout, &sender, &is_followed))?;
         }
         Ok(process)
     }
@@ -91,6 +97,11 @@ impl Process {
     /// If there is none in time, or the process has closed its output.
     pub fn next(&self, timeout: Duration) -> Result<Event, RecvTimeoutError> {
         self.events.recv_timeout(timeout)
+    }
+
+    /// From now on scored `info` lines are events as well.
+    pub fn follow(&self) {
+        self.is_followed.store(true, Ordering::Relaxed);
     }
 
     /// Forgets what was said so far.
@@ -143,7 +154,7 @@ fn stderr(engine: &EngineSpec, log_dir: Option<&Path>) -> io::Result<Stdio> {
 }
 
 /// Reads lines until the pipe is closed, there is too much garbage, or nobody listens.
-fn listen(stdout: ChildStdout, sender: &SyncSender<Event>) {
+fn listen(stdout: ChildStdout, sender: &SyncSender<Event>, is_followed: &AtomicBool) {
     let mut reader = BufReader::new(stdout);
     let (mut line, mut info) = (Vec::new(), String::new());
     let mut garbage = 0;
@@ -152,6 +163,13 @@ fn listen(stdout: ChildStdout, sender: &SyncSender<Event>) {
         let text = text.trim();
         let event = match text.split_ascii_whitespace().next() {
             Some("info") => {
+                let at = is_followed.load(Ordering::Relaxed).then(Instant::now);
+                if Info::is_scored(text)
+                    && let Some(at) = at
+                    && sender.send(Event::Info(text.to_owned(), at)).is_err()
+                {
+                    return;
+                }
                 if Info::is_scored(text) && (info.is_empty() || !Info::is_bound(text) || Info::is_bound(&info)) {
                     info.clear();
                     info.push_str(text);

@@ -1,5 +1,5 @@
-//! Any UCI engine as a solver: one of the roster of matches, or a program at a path. It is asked for nothing but its
-//! answer, so the time to the solution is the time of the whole search.
+//! Any UCI engine as a solver: one of the roster of matches, or a program at a path. What it thinks on the way is read
+//! from its `info` lines; the time of a thought is when it was read, not what the engine says.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::solver::{Solver, Thought};
 use crate::position::Position;
 use crate::search::Limits;
-use crate::tools::arena::{Client, EngineScore, EngineSpec, Manners, Roster, Setting};
+use crate::tools::arena::{Client, EngineScore, EngineSpec, Info, Manners, Roster, Setting};
 use crate::types::value::{EVAL_LIMIT, mate_in, mated_in};
 use crate::types::{Depth, Ply, Value};
 
@@ -41,15 +41,27 @@ impl External {
         Ok(Self { engine, manners, client: None, stop: AtomicBool::new(false) })
     }
 
-    fn answer(&mut self, position: &Position, limits: &Limits) -> Result<Thought, String> {
+    fn answer(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        watch: &mut dyn FnMut(Thought),
+    ) -> Result<Thought, String> {
         let mut client = match self.client.take() {
             Some(client) => client,
             None => Client::start(&self.engine, &self.manners, &self.stop).map_err(|failure| failure.to_string())?,
         };
+        client.follow();
         let allowed = limits.movetime.map(|time| time + MARGIN);
+        let (fen, go) = (format!("position fen {}", position.fen()), go(limits));
+        let mut tell = |info: &Info, time| {
+            if let Some(thought) = thought(position, info, time) {
+                watch(thought);
+            }
+        };
         let answer = client
             .new_game(&self.stop)
-            .and_then(|()| client.search(&format!("position fen {}", position.fen()), &go(limits), allowed, &self.stop))
+            .and_then(|()| client.search_and_tell(&fen, &go, allowed, &self.stop, &mut tell))
             .map_err(|failure| failure.to_string())?;
         // Only an engine that answered is asked again.
         self.client = Some(client);
@@ -75,10 +87,16 @@ impl Solver for External {
         limits: &Limits,
         watch: &mut (dyn FnMut(Thought) + Send),
     ) -> Result<Thought, String> {
-        let thought = self.answer(position, limits)?;
-        watch(thought);
-        Ok(thought)
+        self.answer(position, limits, watch)
     }
+}
+
+/// What an engine says on the way; `None` if it names no move that can be played. A score that is only a bound counts,
+/// as it does with Oxide88: the move is what the engine would play now.
+fn thought(position: &Position, info: &Info, time: Duration) -> Option<Thought> {
+    let (mv, score) = (position.parse_move(info.best.as_deref()?).ok()?, info.score?);
+    let (depth, nodes) = (info.depth.unwrap_or(0) as Depth, info.nodes.unwrap_or(0));
+    Some(Thought { mv, value: value(score), depth, nodes, time })
 }
 
 /// The command that sets `limits`.
@@ -118,6 +136,13 @@ mod tests {
             assert_eq!(moves_to_mate(value(EngineScore::Mate(moves))), Some(moves));
         }
         assert_eq!(value(EngineScore::Centipawns(-31)), -31);
+        let (start, time) = (Position::start(), Duration::from_millis(7));
+        let said = |line: &str| thought(&start, &Info::parse(line), time);
+        let e4 = start.parse_move("e2e4").unwrap();
+        let expected = Thought { mv: e4, value: -31, depth: 9, nodes: 80, time };
+        assert_eq!(said("info depth 9 score cp -31 nodes 80 time 900 pv e2e4 e7e5"), Some(expected));
+        assert_eq!(said("info depth 9 score cp -31 nodes 80 pv e2e5"), None);
+        assert_eq!(said("info depth 9 score cp -31 nodes 80"), None);
         assert_eq!(moves_to_mate(value(EngineScore::Centipawns(999_999))), None);
     }
 }
