@@ -36,7 +36,7 @@ const DEFAULT_MOVETIME: Duration = Duration::from_secs(1);
 /// What to solve, and within what limits.
 #[derive(Clone, PartialEq, Eq, Debug, clap::Args)]
 pub struct Options {
-    /// The suite, with bm, am, dm or points in c0
+    /// The suite: positions with bm, am, dm, or points for moves in c0 or in c8 and c9
     #[arg(value_name = "FILE.epd")]
     pub file: PathBuf,
     /// Milliseconds for each position [default: 1000 if there is no other limit]
