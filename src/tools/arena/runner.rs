@@ -16,7 +16,6 @@ use super::client::{Client, Failure};
 use super::game::{self, Game, Opening, Rules};
 use super::openings::Book;
 use super::pgn::{Archive, Headers, Saved, text};
-use super::report::signed;
 use super::roster::EngineSpec;
 use super::schedule::{Fixture, Schedule};
 use super::standings::{Record, Standings};
@@ -103,12 +102,12 @@ impl Match {
 
     /// What is to be said of the match on the way.
     fn note(&self, games_per_hour: f64, standings: &Standings) -> String {
-        let elo = standings.total(0).elo();
+        let elo = standings.total(0).elo().map_or_else(String::new, |elo| format!(", Elo {elo}"));
         let llr = self.sprt.map_or_else(String::new, |sprt| {
             let (low, high) = sprt.bounds();
             format!(", LLR {:.2} ({low:.2}, {high:.2})", sprt.llr(standings.pairs(0)))
         });
-        format!("{games_per_hour:.0} games/h, Elo {} ± {:.1}{llr}", signed(elo.value), elo.error)
+        format!("{games_per_hour:.0} games/h{elo}{llr}")
     }
 
     /// What the test says now.
