@@ -47,7 +47,7 @@ pub struct Estimate {
 /// `+12.3 ± 4.5`, `+0.0 ± n/a` if the error is unknown, `+inf` if every point was won.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Adding 0 makes a negative zero positive.
+        // Adding 0 makes the negative zero that -0.04 is rounded to positive.
         write!(f, "{:+.1}", (10.0 * self.value).round() / 10.0 + 0.0)?;
         match self.error {
             _ if self.value.is_infinite() => Ok(()),
@@ -211,7 +211,7 @@ fn elo_of_score(score: f64) -> f64 {
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        -400.0 * (1.0 / score - 1.0).log10()
+        400.0 * (score / (1.0 - score)).log10()
     }
 }
 
@@ -366,7 +366,7 @@ mod tests {
         let mut one_pair = Tally::default();
         one_pair.add_pair(2, 1);
         // Elo, normalized Elo, LOS, pair ratio; and how the first two are written.
-        let score_75 = -400.0 * (1.0_f64 / 0.75 - 1.0).log10();
+        let score_75 = 400.0 * 3.0_f64.log10();
         let cases = [
             (pairs([0, 0, 40, 0, 0]), [0.0, 0.0, 0.5], None, ["+0.0 ± n/a", "+0.0 ± n/a"]),
             (games(0, 7, 0), [0.0, 0.0, 0.5], None, ["+0.0 ± n/a", "+0.0 ± n/a"]),
