@@ -54,7 +54,7 @@ pub struct Options {
     /// Size of the transposition table of each search in MiB
     #[arg(long, value_name = "MB", default_value_t = 16, value_parser = value_parser!(u32).range(1..=1 << 20))]
     pub hash: u32,
-    /// Another engine, by its name in the roster or its path, instead of Oxide88
+    /// Another UCI engine instead of Oxide88, by its name in the roster or its path
     #[arg(long, value_name = "NAME")]
     pub engine: Option<String>,
     /// The roster [default: engines.toml here or above the program, else the built-in one]
