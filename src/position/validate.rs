@@ -38,7 +38,7 @@ impl Position {
                 return Err(format!("{color:?} has not exactly one king"));
             }
             for kind in PieceKind::ALL {
-                let list = &self.lists[color][kind];
+                let list = self.list(color, kind);
                 for (slot, &square) in list.as_slice().iter().enumerate() {
                     if self.board[square] != Piece::new(color, kind) || usize::from(self.slots[square]) != slot {
                         return Err(format!("board and list of {color:?} {kind:?} disagree on {square}"));
