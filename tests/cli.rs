@@ -30,6 +30,26 @@ fn subcommands_do_their_work_and_exit() {
     assert!(stdout(&run(&["--version"])).starts_with("oxide88 "));
 }
 
+/// What OpenBench's server asserts when it reads the file, and that the file names the compiler that is needed.
+#[test]
+fn the_configuration_for_openbench_is_whole() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/openbench/Oxide88.json");
+    let text = std::fs::read_to_string(path).expect("the file");
+    let engine: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert!(engine["private"].is_boolean() && engine["source"].is_string());
+    assert!(engine["nps"].as_u64().is_some_and(|nps| nps > 0));
+    let build = &engine["build"];
+    assert!(build["path"] == "" && build["cpuflags"].is_array() && build["systems"].is_array());
+    assert_eq!(build["compilers"], serde_json::json!([format!("cargo>={}.0", env!("CARGO_PKG_RUST_VERSION"))]));
+    let presets = engine["test_presets"].as_object().expect("presets");
+    assert!(presets.contains_key("default"));
+    for (name, preset) in presets.iter().filter(|(name, _)| *name != "default") {
+        let options = preset["both_options"].as_str().unwrap_or_default();
+        assert!(options.contains("Threads=") && options.contains("Hash="), "{name}: {options}");
+        assert!(preset["both_time_control"].is_string(), "{name}");
+    }
+}
+
 #[test]
 fn bad_arguments_are_quoted_in_one_line_with_exit_code_2() {
     for (arguments, culprit) in [

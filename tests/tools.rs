@@ -207,6 +207,32 @@ fn a_suite_is_solved_and_reported() {
 }
 
 #[test]
+fn an_engine_that_is_spoken_to_solves_at_the_same_depth_as_from_within() {
+    let folder = folder("suite_engine");
+    let (epd, json) = (folder.join("small.epd"), folder.join("small.json"));
+    // A pawn ending, a queen to take, a mate, and the mate again with another move wanted.
+    let lines = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - bm Kb1;\n\
+        4k3/8/8/3q4/4P3/8/8/4K3 w - - bm exd5;\n\
+        r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#;\n\
+        r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm a3;\n";
+    fs::write(&epd, lines).unwrap();
+    let mut reports = [&[][..], &["--engine", ENGINE]].map(|more| {
+        let arguments = [&["suite", text(&epd), "--depth", "7", "--json", text(&json)], more].concat();
+        let output = run(&arguments);
+        assert!(output.status.success(), "{}", stderr(&output));
+        let report: serde_json::Value = serde_json::from_slice(&fs::read(&json).unwrap()).expect("JSON");
+        report["positions"].as_array().expect("positions").clone()
+    });
+    let solved = reports[1].iter().filter(|row| row["solution_ms"].as_f64() < row["ms"].as_f64());
+    assert!(solved.count() >= 2, "solutions come before the end: {:?}", reports[1]);
+    for row in reports.iter_mut().flatten() {
+        let row = row.as_object_mut().expect("an object");
+        row.retain(|name, _| !name.ends_with("ms"));
+    }
+    assert_eq!(reports[0], reports[1]);
+}
+
+#[test]
 fn a_suite_without_a_usable_line_ends_with_code_2() {
     let folder = folder("suite_bad");
     let file = folder.join("bad.epd");

@@ -2,11 +2,15 @@
 //! displacement and, for a slider, if the cells between are empty. Most pieces are dismissed by the one AND.
 
 use super::Position;
-use super::piece_list::PieceList;
 use crate::types::geometry::{attack_flags, direction};
 use crate::types::{Color, Move, MoveKind, Piece, PieceKind, Square, SquareSet};
 
-const SLIDERS: [PieceKind; 3] = [PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
+/// The sliders and the displacements they go over.
+const SLIDERS: [(PieceKind, u8); 3] = [
+    (PieceKind::Bishop, Piece::DIAGONAL),
+    (PieceKind::Rook, Piece::ORTHOGONAL),
+    (PieceKind::Queen, Piece::DIAGONAL | Piece::ORTHOGONAL),
+];
 
 /// The pieces that give check: at most two.
 #[derive(Clone, Copy, Default)]
@@ -64,25 +68,17 @@ impl Position {
     /// Whether any piece of `by` attacks `square`.
     #[inline]
     pub fn is_attacked(&self, square: Square, by: Color) -> bool {
-        self.is_attacked_if(square, by, |cell| self.is_empty(cell))
-    }
-
-    /// Whether `by` would attack `square` if exactly the cells were empty that `is_empty` says, as after a king has left
-    /// its square. All pieces of `by` count where they stand.
-    #[inline]
-    pub(super) fn is_attacked_if(&self, square: Square, by: Color, is_empty: impl Fn(Square) -> bool + Copy) -> bool {
         let pawn = Piece::new(by, PieceKind::Pawn);
         let behind = -by.forward();
-        let by_pawn = [behind - 1, behind + 1]
-            .iter()
-            .any(|&delta| square.step(delta).is_some_and(|from| self.board[from] == pawn));
-        by_pawn
+        self.piece_beyond(square, behind - 1) == pawn
+            || self.piece_beyond(square, behind + 1) == pawn
             || self.pieces(by, PieceKind::Knight).iter().any(|&from| attack_flags(from, square) & Piece::KNIGHT != 0)
             || attack_flags(self.king(by), square) & Piece::KING != 0
-            || self.is_attacked_by_slider_if(square, by, is_empty)
+            || self.is_attacked_by_slider_if(square, by, |cell| self.is_empty(cell))
     }
 
-    /// The sliding part of [`Position::is_attacked_if`].
+    /// Whether a slider of `by` would attack `square` if exactly the cells were empty that `is_empty` says. All pieces of
+    /// `by` count where they stand.
     #[inline]
     pub(super) fn is_attacked_by_slider_if(
         &self,
@@ -90,8 +86,7 @@ impl Position {
         by: Color,
         is_empty: impl Fn(Square) -> bool + Copy,
     ) -> bool {
-        SLIDERS.iter().any(|&kind| {
-            let flags = Piece::new(by, kind).flags();
+        SLIDERS.iter().any(|&(kind, flags)| {
             self.pieces(by, kind)
                 .iter()
                 .any(|&from| attack_flags(from, square) & flags != 0 && line_is_clear(from, square, is_empty))
@@ -108,7 +103,11 @@ impl Position {
 
     /// All pieces of `by` that attack `square`, cheapest kind first.
     pub fn attackers(&self, square: Square, by: Color) -> impl Iterator<Item = Square> {
-        self.lists[by].iter().flat_map(PieceList::as_slice).copied().filter(move |&from| self.attacks(from, square))
+        PieceKind::ALL
+            .into_iter()
+            .flat_map(move |kind| self.pieces(by, kind))
+            .copied()
+            .filter(move |&from| self.attacks(from, square))
     }
 
     /// The pieces of the other side that attack `color`'s king, found from scratch.
@@ -135,7 +134,7 @@ impl Position {
         if let Some(square) = self.slider_behind(mv.from(), king, mover) {
             checkers.push(square);
         }
-        if mv.kind() == MoveKind::EnPassant
+        if mv.is(MoveKind::EnPassant)
             && let Some(square) = self.slider_behind(Self::victim_square(mv, mover), king, mover)
         {
             checkers.push(square);
@@ -161,8 +160,7 @@ impl Position {
     pub fn pinned(&self, color: Color) -> SquareSet {
         let king = self.king(color);
         let mut pinned = SquareSet::EMPTY;
-        for kind in SLIDERS {
-            let flags = Piece::new(!color, kind).flags();
+        for (kind, flags) in SLIDERS {
             for &sniper in self.pieces(!color, kind) {
                 if attack_flags(sniper, king) & flags == 0 {
                     continue;

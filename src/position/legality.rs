@@ -41,7 +41,7 @@ impl Position {
         if from == king {
             return self.king_is_safe_on(to);
         }
-        if mv.kind() == MoveKind::EnPassant {
+        if mv.is(MoveKind::EnPassant) {
             return self.en_passant_is_legal(from, to);
         }
         if self.in_check() {
@@ -64,35 +64,45 @@ impl Position {
             || !self.pinned(us).contains(from)
     }
 
-    /// Whether the king of the side to move would not be attacked on `to`, its present square being empty.
+    /// Whether the king of the side to move would not be attacked on `to`. Its own square opens only lines of sliders
+    /// that give check: on those it may not go on.
     #[inline]
     pub(super) fn king_is_safe_on(&self, to: Square) -> bool {
         let us = self.side_to_move;
         let king = self.king(us);
-        !self.is_attacked_if(to, !us, |cell| cell == king || self.is_empty(cell))
+        let stays_in_line =
+            |&checker: &Square| self.board[checker].is_slider() && direction(checker, king) == direction(king, to);
+        !self.checkers().as_slice().iter().any(stays_in_line) && !self.is_attacked(to, !us)
     }
 
     /// Whether the right to castle is held and nothing stands in the way of king or rook.
     #[inline]
     pub(super) fn can_castle_over(&self, side: CastlingSide) -> bool {
         let us = self.side_to_move;
-        if !self.castling().contains(CastlingRights::of(us, side)) {
-            return false;
-        }
-        let (king, rook) = (self.king(us), self.castling_rook(us, side));
-        let is_free = |cell: Square| cell == king || cell == rook || self.is_empty(cell);
-        [(king, side.king_target(us)), (rook, side.rook_target(us))]
-            .iter()
-            .all(|&(from, to)| is_free(to) && between(from, to).all(is_free))
+        self.castling().contains(CastlingRights::of(us, side))
+            && self.castling_paths[us][side as usize].iter().all(|&cell| self.is_empty(cell))
     }
 
-    /// Whether the king neither stands on, crosses nor lands on an attacked square. The rook is thought away: in
-    /// Chess960 it may be all that shields the king's target from a rook behind it.
+    /// Whether the king neither stands on, crosses nor lands on an attacked square. In Chess960 the rook may be all that
+    /// shields the king's target from a rook behind it.
     pub(super) fn castling_is_safe(&self, side: CastlingSide) -> bool {
         let us = self.side_to_move;
         let (king, rook, target) = (self.king(us), self.castling_rook(us, side), side.king_target(us));
-        let is_empty = |cell: Square| cell == king || cell == rook || self.is_empty(cell);
-        !self.in_check() && between(king, target).chain([target]).all(|cell| !self.is_attacked_if(cell, !us, is_empty))
+        !self.in_check()
+            && !self.is_attacked(target, !us)
+            && !between(king, target).any(|cell| self.is_attacked(cell, !us))
+            && !self.rook_shields(rook, target)
+    }
+
+    /// Whether an enemy slider behind our castling rook would see `target` if the rook were not there.
+    fn rook_shields(&self, rook: Square, target: Square) -> bool {
+        let step = direction(target, rook);
+        step != 0
+            && rook
+                .ray(step)
+                .map(|cell| self.board[cell])
+                .find(|piece| !piece.is_none())
+                .is_some_and(|piece| piece.is(!self.side_to_move) && piece.flags() & Piece::ORTHOGONAL != 0)
     }
 
     /// Whether the side to move may take en passant from `from` on `target`: two pawns leave one rank at once, so no
@@ -127,7 +137,7 @@ impl Position {
                     && one.step(us.forward()) == Some(to)
                     && self.is_empty(to)
             }
-            MoveKind::CastleShort | MoveKind::CastleLong => false,
+            MoveKind::Castle => false,
             _ => one == to && self.is_empty(to),
         }
     }

@@ -3,7 +3,8 @@
 //! the state come back whole from the undo stack, so the primitives then leave them alone (`HASH = false`).
 
 use super::{Position, State, Undo};
-use crate::types::{CastlingRights, CastlingSide, Color, Move, MoveKind, Piece, PieceKind, Square};
+use crate::types::geometry::between;
+use crate::types::{CastlingRights, CastlingSide, Color, Move, MoveKind, Piece, PieceKind, Square, SquareSet};
 
 impl Position {
     /// Plays a pseudo-legal move that does not leave the king in check.
@@ -43,7 +44,7 @@ impl Position {
         self.turn();
         self.state.checkers = self.find_checkers_after(mv, us);
         self.set_en_passant(None);
-        if mv.kind() == MoveKind::DoublePush {
+        if mv.is(MoveKind::DoublePush) {
             self.set_en_passant(self.capturable_en_passant(from.advance(us.forward())));
         }
         self.undo.push(undo);
@@ -107,7 +108,7 @@ impl Position {
     /// The square of the piece that a capture takes.
     #[inline]
     pub(super) fn victim_square(mv: Move, us: Color) -> Square {
-        if mv.kind() == MoveKind::EnPassant { mv.to().advance(-us.forward()) } else { mv.to() }
+        if mv.is(MoveKind::EnPassant) { mv.to().advance(-us.forward()) } else { mv.to() }
     }
 
     fn undo_entry(&self, mv: Option<Move>) -> Undo {
@@ -163,7 +164,7 @@ impl Position {
     fn put<const HASH: bool>(&mut self, piece: Piece, square: Square) {
         debug_assert!(self.is_empty(square));
         self.board[square] = piece;
-        self.slots[square] = self.lists[piece.color()][piece.kind()].push(square);
+        self.slots[square] = self.lists[piece].push(square);
         if HASH {
             self.hash(piece, square);
         }
@@ -174,7 +175,7 @@ impl Position {
     fn remove<const HASH: bool>(&mut self, square: Square) -> u8 {
         let (piece, slot) = (self.board[square], self.slots[square]);
         self.board[square] = Piece::NONE;
-        let moved = self.lists[piece.color()][piece.kind()].swap_remove(slot);
+        let moved = self.lists[piece].swap_remove(slot);
         self.slots[moved] = slot;
         if HASH {
             self.hash(piece, square);
@@ -186,7 +187,7 @@ impl Position {
     #[inline]
     fn put_back(&mut self, piece: Piece, square: Square, slot: u8) {
         self.board[square] = piece;
-        let (moved, last) = self.lists[piece.color()][piece.kind()].swap_insert(slot, square);
+        let (moved, last) = self.lists[piece].swap_insert(slot, square);
         self.slots[moved] = last;
         self.slots[square] = slot;
     }
@@ -196,7 +197,7 @@ impl Position {
     fn pop(&mut self, square: Square) {
         let piece = self.board[square];
         self.board[square] = Piece::NONE;
-        self.lists[piece.color()][piece.kind()].pop();
+        self.lists[piece].pop();
     }
 
     /// Moves the piece on `from` to the empty square `to`; it keeps its slot.
@@ -207,7 +208,7 @@ impl Position {
         self.board[from] = Piece::NONE;
         self.board[to] = piece;
         self.slots[to] = slot;
-        self.lists[piece.color()][piece.kind()].set(slot, to);
+        self.lists[piece].set(slot, to);
         if HASH {
             self.hash(piece, from);
             self.hash(piece, to);
@@ -226,7 +227,7 @@ impl Position {
         for (piece, slot, from, to) in moves {
             self.board[to] = piece;
             self.slots[to] = slot;
-            self.lists[us][piece.kind()].set(slot, to);
+            self.lists[piece].set(slot, to);
             if HASH {
                 self.hash(piece, from);
                 self.hash(piece, to);
@@ -255,6 +256,7 @@ impl Position {
             side_to_move: Color::White,
             game_ply: 0,
             castling_rooks: [[Square::default(); 2]; 2],
+            castling_paths: Default::default(),
             castling_masks: [CastlingRights::ALL; 128],
             undo: Vec::new(),
             zobrist: super::Zobrist::get(),
@@ -272,6 +274,10 @@ impl Position {
         self.castling_rooks[color][side as usize] = rook;
         self.castling_masks[rook] &= !right;
         let king = self.king(color);
+        let ways = [(king, side.king_target(color)), (rook, side.rook_target(color))];
+        let mut path: SquareSet = ways.iter().flat_map(|&(from, to)| between(from, to).chain([to])).collect();
+        path &= !(SquareSet::of(king) | SquareSet::of(rook));
+        self.castling_paths[color][side as usize] = path.collect();
         self.castling_masks[king] &= !right;
         self.set_castling(self.state.castling | right);
     }

@@ -27,6 +27,8 @@ pub use attack::Checkers;
 pub use setup::{FenError, MoveTextError};
 pub use zobrist::{KEY_COUNT, Key, Zobrist};
 
+use arrayvec::ArrayVec;
+
 use crate::types::{CastlingRights, CastlingSide, Color, Move, Piece, PieceKind, Square};
 use piece_list::PieceList;
 
@@ -61,18 +63,23 @@ struct Undo {
     pawn_slot: u8,
 }
 
+/// At most the six squares between the corners of a back rank.
+type CastlingPath = ArrayVec<Square, 6>;
+
 /// A legal chess position with its history. See the [module documentation](self).
 #[derive(Clone)]
 pub struct Position {
-    board: [Piece; 128],        // [square]
-    slots: [u8; 128],           // [square]: index of the piece in its list
-    lists: [[PieceList; 6]; 2], // [color][kind]
+    board: [Piece; 128],    // [square]
+    slots: [u8; 128],       // [square]: index of the piece in its list
+    lists: [PieceList; 16], // [piece]
     state: State,
     side_to_move: Color,
     /// Number of plies since the start of the game, from FEN's move number.
     game_ply: u32,
     /// Where the castling rooks start.
     castling_rooks: [[Square; 2]; 2], // [color][castling side]
+    /// The squares that must be empty to castle: all that king or rook cross or land on, their own two aside.
+    castling_paths: [[CastlingPath; 2]; 2], // [color][castling side]
     /// The rights that survive a move from or to a square.
     castling_masks: [CastlingRights; 128], // [square]
     undo: Vec<Undo>,
@@ -94,35 +101,48 @@ impl Position {
         self.board[square]
     }
 
+    /// What stands a pawn's capture away from `square`, on or off the board. Past the a- or h-file that is a phantom cell
+    /// of the 128, all of which are empty; past a back rank it may be a cell of the other back rank, where no pawns are.
+    #[inline]
+    fn piece_beyond(&self, square: Square, step: i8) -> Piece {
+        self.board[(square.index() as u8).wrapping_add_signed(step) as usize & 0x7f]
+    }
+
     /// Whether nothing stands on `square`.
     #[inline]
     pub fn is_empty(&self, square: Square) -> bool {
         self.board[square].is_none()
     }
 
+    #[inline]
+    fn list(&self, color: Color, kind: PieceKind) -> &PieceList {
+        // Where the color is known at run time only, this is quicker than asking the piece for its number.
+        &self.lists[6 * color.index() + kind.index()]
+    }
+
     /// The squares of `color`'s pieces of `kind`, in no particular order.
     #[inline]
     pub fn pieces(&self, color: Color, kind: PieceKind) -> &[Square] {
-        self.lists[color][kind].as_slice()
+        self.list(color, kind).as_slice()
     }
 
     /// How many pieces of `kind` `color` has.
     #[inline]
     pub fn count(&self, color: Color, kind: PieceKind) -> i32 {
-        self.lists[color][kind].len() as i32
+        self.list(color, kind).len() as i32
     }
 
     /// The square of `color`'s king.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
-        self.lists[color][PieceKind::King].get(0)
+        self.list(color, PieceKind::King).get(0)
     }
 
     /// Whether `color` has anything besides king and pawns.
     #[inline]
     pub fn has_pieces(&self, color: Color) -> bool {
         use PieceKind::{Bishop, Knight, Queen, Rook};
-        [Knight, Bishop, Rook, Queen].iter().any(|&kind| !self.lists[color][kind].is_empty())
+        [Knight, Bishop, Rook, Queen].iter().any(|&kind| !self.list(color, kind).is_empty())
     }
 
     /// The side whose turn it is.
@@ -213,7 +233,7 @@ impl PartialEq for Position {
 impl Position {
     /// The live parts of the piece lists with the slot of each square: entries past the end are leftovers.
     fn lists_and_slots(&self) -> impl Iterator<Item = (Square, u8)> {
-        self.lists.iter().flatten().flat_map(PieceList::as_slice).map(|&square| (square, self.slots[square]))
+        self.lists.iter().flat_map(PieceList::as_slice).map(|&square| (square, self.slots[square]))
     }
 }
 

@@ -1,37 +1,46 @@
 //! Generation of legal moves, in stages: noisy moves (captures and promotions), quiet moves, or the answers to a check.
 //! Pins are known beforehand, so that only king moves, pinned pieces and en passant need a thought about legality.
 
+#![expect(
+    clippy::inline_always,
+    reason = "a generator in one piece keeps the length of its list in a register; left to itself the compiler splits it"
+)]
+
 use super::Position;
 use crate::types::geometry::{BISHOP_STEPS, KNIGHT_STEPS, QUEEN_STEPS, ROOK_STEPS, between, direction};
-use crate::types::{CastlingSide, Color, Move, MoveKind, MoveList, Piece, PieceKind, Square, SquareSet};
+use crate::types::{
+    CastlingRights, CastlingSide, Color, MAX_MOVES, Move, MoveKind, MoveList, Piece, PieceKind, Square, SquareSet,
+};
 
 impl Position {
-    /// Appends all legal captures and promotions. `pinned` is [`Position::pinned`] of the side to move, which must not
-    /// be in check.
+    /// Replaces the list by all legal captures and promotions. `pinned` is [`Position::pinned`] of the side to move,
+    /// which must not be in check.
     pub fn noisy_moves(&self, pinned: SquareSet, list: &mut MoveList) {
-        Generator::<true, false>::new(self, pinned, list).all();
+        self.generate::<true, false>(pinned, list);
     }
 
-    /// Appends all legal moves that are neither capture nor promotion. `pinned` is [`Position::pinned`] of the side to
-    /// move, which must not be in check.
+    /// Replaces the list by all legal moves that are neither capture nor promotion. `pinned` is [`Position::pinned`] of
+    /// the side to move, which must not be in check.
     pub fn quiet_moves(&self, pinned: SquareSet, list: &mut MoveList) {
-        Generator::<false, true>::new(self, pinned, list).all();
+        self.generate::<false, true>(pinned, list);
     }
 
-    /// Appends all legal moves of a side in check: the king steps aside or takes, and against a single checker others
-    /// take it or step between.
+    /// Replaces the list by all legal moves of a side in check: the king steps aside or takes, and against a single
+    /// checker others take it or step between.
     pub fn evasions(&self, pinned: SquareSet, list: &mut MoveList) {
-        Generator::<true, true>::new(self, pinned, list).evasions();
+        list.len = match self.side_to_move {
+            Color::White => Generator::<true, true, true, true>::new(self, pinned, list).evasions(),
+            Color::Black => Generator::<true, true, true, false>::new(self, pinned, list).evasions(),
+        };
     }
 
-    /// Appends all legal moves.
-    #[inline]
+    /// Replaces the list by all legal moves.
     pub fn all_moves(&self, list: &mut MoveList) {
-        let mut generator = Generator::<true, true>::new(self, self.pinned(self.side_to_move), list);
+        let pinned = self.pinned(self.side_to_move);
         if self.in_check() {
-            generator.evasions();
+            self.evasions(pinned, list);
         } else {
-            generator.all();
+            self.generate::<true, true>(pinned, list);
         }
     }
 
@@ -41,78 +50,103 @@ impl Position {
         self.all_moves(&mut list);
         list
     }
+
+    #[inline]
+    fn generate<const NOISY: bool, const QUIET: bool>(&self, pinned: SquareSet, list: &mut MoveList) {
+        let is_plain = pinned.is_empty() && self.en_passant().is_none();
+        list.len = match (self.side_to_move, is_plain) {
+            (Color::White, true) => Generator::<NOISY, QUIET, true, true>::new(self, pinned, list).all(),
+            (Color::Black, true) => Generator::<NOISY, QUIET, true, false>::new(self, pinned, list).all(),
+            (Color::White, false) => Generator::<NOISY, QUIET, false, true>::new(self, pinned, list).all(),
+            (Color::Black, false) => Generator::<NOISY, QUIET, false, false>::new(self, pinned, list).all(),
+        };
+    }
 }
 
-/// Generates the kinds of move its two flags name.
-struct Generator<'a, const NOISY: bool, const QUIET: bool> {
+/// Generates the kinds of move its first two flags name; plain ones if nothing is pinned and nothing can be taken en
+/// passant, as is the rule; for White or for Black. All of it is one function for each combination, so that the length
+/// of the list stays in a register.
+struct Generator<'a, const NOISY: bool, const QUIET: bool, const PLAIN: bool, const WHITE: bool> {
     position: &'a Position,
-    us: Color,
     king: Square,
     pinned: SquareSet,
-    list: &'a mut MoveList,
+    moves: &'a mut [Move; MAX_MOVES],
+    len: usize,
 }
 
-impl<'a, const NOISY: bool, const QUIET: bool> Generator<'a, NOISY, QUIET> {
-    #[inline]
+impl<'a, const NOISY: bool, const QUIET: bool, const PLAIN: bool, const WHITE: bool>
+    Generator<'a, NOISY, QUIET, PLAIN, WHITE>
+{
+    const US: Color = if WHITE { Color::White } else { Color::Black };
+    const FORWARD: i8 = Self::US.forward();
+
+    #[inline(always)]
     fn new(position: &'a Position, pinned: SquareSet, list: &'a mut MoveList) -> Self {
-        debug_assert_eq!(pinned, position.pinned(position.side_to_move));
-        let us = position.side_to_move;
-        Self { position, us, king: position.king(us), pinned, list }
+        debug_assert!(position.side_to_move == Self::US && pinned == position.pinned(Self::US));
+        Self { position, king: position.king(Self::US), pinned, moves: &mut list.moves, len: 0 }
     }
 
-    fn all(&mut self) {
+    /// Returns the number of moves.
+    fn all(mut self) -> usize {
         debug_assert!(!self.position.in_check());
         let position = self.position;
-        for &from in position.pieces(self.us, PieceKind::Pawn) {
+        for &from in position.pieces(Self::US, PieceKind::Pawn) {
             self.pawn(from);
         }
-        for &from in position.pieces(self.us, PieceKind::Knight) {
-            if !self.pinned.contains(from) {
-                self.jumps(from, &KNIGHT_STEPS);
+        for &from in position.pieces(Self::US, PieceKind::Knight) {
+            if !self.is_pinned(from) {
+                self.jumps(from);
             }
         }
-        self.sliders(PieceKind::Bishop, &BISHOP_STEPS);
-        self.sliders(PieceKind::Rook, &ROOK_STEPS);
-        self.sliders(PieceKind::Queen, &QUEEN_STEPS);
+        self.sliders(PieceKind::Bishop, BISHOP_STEPS);
+        self.sliders(PieceKind::Rook, ROOK_STEPS);
+        self.sliders(PieceKind::Queen, QUEEN_STEPS);
         self.king();
-        if QUIET {
+        if QUIET && position.castling().has_any(CastlingRights::both(Self::US)) {
             self.castling();
         }
+        self.len
     }
 
-    #[inline]
+    #[inline(always)]
     fn push(&mut self, from: Square, to: Square, kind: MoveKind) {
-        self.list.push(Move::new(from, to, kind));
+        self.moves[self.len] = Move::new(from, to, kind);
+        self.len += 1;
+    }
+
+    #[inline(always)]
+    fn is_pinned(&self, from: Square) -> bool {
+        !PLAIN && self.pinned.contains(from)
     }
 
     /// Whether a move from `from` in direction `step` keeps a pinned piece on its line; true for all other pieces.
-    #[inline]
+    #[inline(always)]
     fn may_go(&self, from: Square, step: i8) -> bool {
-        !self.pinned.contains(from) || {
+        !self.is_pinned(from) || {
             let line = direction(self.king, from);
             line == step || line == -step
         }
     }
 
     /// Moves of a knight.
-    #[inline]
-    fn jumps(&mut self, from: Square, steps: &[i8]) {
-        for &step in steps {
+    #[inline(always)]
+    fn jumps(&mut self, from: Square) {
+        for step in KNIGHT_STEPS {
             if let Some(to) = from.step(step) {
                 let target = self.position.piece_on(to);
                 if QUIET && target.is_none() {
                     self.push(from, to, MoveKind::Quiet);
-                } else if NOISY && target.is(!self.us) {
+                } else if NOISY && target.is(!Self::US) {
                     self.push(from, to, MoveKind::Capture);
                 }
             }
         }
     }
 
-    #[inline]
-    fn sliders(&mut self, kind: PieceKind, steps: &[i8]) {
-        for &from in self.position.pieces(self.us, kind) {
-            for &step in steps {
+    #[inline(always)]
+    fn sliders<const N: usize>(&mut self, kind: PieceKind, steps: [i8; N]) {
+        for &from in self.position.pieces(Self::US, kind) {
+            for step in steps {
                 if self.may_go(from, step) {
                     self.slide(from, step);
                 }
@@ -120,13 +154,13 @@ impl<'a, const NOISY: bool, const QUIET: bool> Generator<'a, NOISY, QUIET> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn slide(&mut self, from: Square, step: i8) {
         let mut cell = from;
         while let Some(to) = cell.step(step) {
             let target = self.position.piece_on(to);
             if !target.is_none() {
-                if NOISY && target.is(!self.us) {
+                if NOISY && target.is(!Self::US) {
                     self.push(from, to, MoveKind::Capture);
                 }
                 break;
@@ -138,69 +172,82 @@ impl<'a, const NOISY: bool, const QUIET: bool> Generator<'a, NOISY, QUIET> {
         }
     }
 
+    #[inline(always)]
     fn king(&mut self) {
         for step in QUEEN_STEPS {
             let Some(to) = self.king.step(step) else { continue };
             let target = self.position.piece_on(to);
-            let wanted = if target.is_none() { QUIET } else { NOISY && target.is(!self.us) };
+            let wanted = if target.is_none() { QUIET } else { NOISY && target.is(!Self::US) };
             if wanted && self.position.king_is_safe_on(to) {
                 self.push(self.king, to, if target.is_none() { MoveKind::Quiet } else { MoveKind::Capture });
             }
         }
     }
 
+    #[inline(always)]
     fn castling(&mut self) {
-        for (side, kind) in [(CastlingSide::King, MoveKind::CastleShort), (CastlingSide::Queen, MoveKind::CastleLong)] {
+        for side in CastlingSide::ALL {
             if self.position.can_castle_over(side) && self.position.castling_is_safe(side) {
-                self.push(self.king, self.position.castling_rook(self.us, side), kind);
+                self.push(self.king, self.position.castling_rook(Self::US, side), MoveKind::Castle);
             }
         }
     }
 
+    #[inline(always)]
     fn pawn(&mut self, from: Square) {
-        let forward = self.us.forward();
-        if self.may_go(from, forward)
-            && let Some(to) = from.step(forward)
-            && self.position.is_empty(to)
-        {
-            if to.relative_rank(self.us) == 7 {
-                if NOISY {
-                    self.promotions(from, to, MoveKind::PROMOTIONS);
-                }
-            } else if QUIET {
-                self.push(from, to, MoveKind::Quiet);
-                if from.relative_rank(self.us) == 1 {
-                    let to = to.advance(forward);
-                    if self.position.is_empty(to) {
-                        self.push(from, to, MoveKind::DoublePush);
+        let position = self.position;
+        let is_last_step = from.relative_rank(Self::US) == 6;
+        if (QUIET || is_last_step) && self.may_go(from, Self::FORWARD) {
+            let to = from.advance(Self::FORWARD);
+            if position.is_empty(to) {
+                if is_last_step {
+                    if NOISY {
+                        self.promotions(from, to, MoveKind::PROMOTIONS);
+                    }
+                } else if QUIET {
+                    self.push(from, to, MoveKind::Quiet);
+                    if from.relative_rank(Self::US) == 1 {
+                        let to = to.advance(Self::FORWARD);
+                        if position.is_empty(to) {
+                            self.push(from, to, MoveKind::DoublePush);
+                        }
                     }
                 }
             }
         }
         if NOISY {
-            for step in [forward - 1, forward + 1] {
-                if let Some(to) = from.step(step) {
-                    self.pawn_capture(from, to, step);
+            for step in [Self::FORWARD - 1, Self::FORWARD + 1] {
+                if position.piece_beyond(from, step).is(!Self::US) {
+                    if self.may_go(from, step) {
+                        self.pawn_capture(from, from.advance(step));
+                    }
+                } else if !PLAIN
+                    && let Some(to) = from.step(step)
+                    && position.en_passant() == Some(to)
+                {
+                    self.en_passant(from, to);
                 }
             }
         }
     }
 
-    #[inline]
-    fn pawn_capture(&mut self, from: Square, to: Square, step: i8) {
-        if self.position.piece_on(to).is(!self.us) {
-            if self.may_go(from, step) {
-                if to.relative_rank(self.us) == 7 {
-                    self.promotions(from, to, MoveKind::CAPTURE_PROMOTIONS);
-                } else {
-                    self.push(from, to, MoveKind::Capture);
-                }
-            }
-        } else if self.position.en_passant() == Some(to) && self.position.en_passant_is_legal(from, to) {
+    #[inline(always)]
+    fn pawn_capture(&mut self, from: Square, to: Square) {
+        if from.relative_rank(Self::US) == 6 {
+            self.promotions(from, to, MoveKind::CAPTURE_PROMOTIONS);
+        } else {
+            self.push(from, to, MoveKind::Capture);
+        }
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, from: Square, to: Square) {
+        if self.position.en_passant_is_legal(from, to) {
             self.push(from, to, MoveKind::EnPassant);
         }
     }
 
+    #[inline(always)]
     fn promotions(&mut self, from: Square, to: Square, kinds: [MoveKind; 4]) {
         for kind in kinds {
             self.push(from, to, kind);
@@ -209,7 +256,7 @@ impl<'a, const NOISY: bool, const QUIET: bool> Generator<'a, NOISY, QUIET> {
 
     /// All answers to a check. A pinned piece has none: the line of its pin and the line of the check meet only in the
     /// king.
-    fn evasions(&mut self) {
+    fn evasions(mut self) -> usize {
         debug_assert!(self.position.in_check());
         if let Some(checker) = self.position.checkers().single() {
             self.capture_checker(checker);
@@ -220,22 +267,23 @@ impl<'a, const NOISY: bool, const QUIET: bool> Generator<'a, NOISY, QUIET> {
             }
         }
         self.king();
+        self.len
     }
 
     fn capture_checker(&mut self, checker: Square) {
-        let forward = self.us.forward();
-        let pawn = Piece::new(self.us, PieceKind::Pawn);
-        for step in [forward - 1, forward + 1] {
+        let pawn = Piece::new(Self::US, PieceKind::Pawn);
+        for step in [Self::FORWARD - 1, Self::FORWARD + 1] {
             if let Some(from) = checker.step(-step)
                 && self.position.piece_on(from) == pawn
+                && !self.pinned.contains(from)
             {
-                self.pawn_capture(from, checker, step);
+                self.pawn_capture(from, checker);
             }
             if let Some(target) = self.position.en_passant()
                 && let Some(from) = target.step(-step)
                 && self.position.piece_on(from) == pawn
             {
-                self.pawn_capture(from, target, step);
+                self.en_passant(from, target);
             }
         }
         self.pieces_to(checker, MoveKind::Capture);
@@ -243,20 +291,20 @@ impl<'a, const NOISY: bool, const QUIET: bool> Generator<'a, NOISY, QUIET> {
 
     /// Moves between king and checker to the empty `cell`.
     fn interpose(&mut self, cell: Square) {
-        let forward = self.us.forward();
-        let pawn = Piece::new(self.us, PieceKind::Pawn);
+        let forward = Self::FORWARD;
+        let pawn = Piece::new(Self::US, PieceKind::Pawn);
         if let Some(from) = cell.step(-forward) {
             let piece = self.position.piece_on(from);
             if piece == pawn {
                 if !self.pinned.contains(from) {
-                    if cell.relative_rank(self.us) == 7 {
+                    if cell.relative_rank(Self::US) == 7 {
                         self.promotions(from, cell, MoveKind::PROMOTIONS);
                     } else {
                         self.push(from, cell, MoveKind::Quiet);
                     }
                 }
             } else if piece.is_none()
-                && cell.relative_rank(self.us) == 3
+                && cell.relative_rank(Self::US) == 3
                 && let Some(from) = from.step(-forward)
                 && self.position.piece_on(from) == pawn
                 && !self.pinned.contains(from)
@@ -270,7 +318,7 @@ impl<'a, const NOISY: bool, const QUIET: bool> Generator<'a, NOISY, QUIET> {
     /// Moves of knights, bishops, rooks and queens to one square.
     fn pieces_to(&mut self, to: Square, kind: MoveKind) {
         for piece in [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen] {
-            for &from in self.position.pieces(self.us, piece) {
+            for &from in self.position.pieces(Self::US, piece) {
                 if self.position.attacks(from, to) && !self.pinned.contains(from) {
                     self.push(from, to, kind);
                 }

@@ -7,18 +7,21 @@ impl Position {
     /// Number of legal move sequences of `depth` plies. The last ply is counted from the list of moves without playing
     /// them ("bulk counting").
     pub fn perft(&mut self, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        let mut list = MoveList::new();
-        self.all_moves(&mut list);
-        if depth == 1 {
+        let mut lists = vec![MoveList::new(); depth as usize];
+        self.count_leaves(&mut lists)
+    }
+
+    /// Counts as many plies deep as there are lists.
+    fn count_leaves(&mut self, lists: &mut [MoveList]) -> u64 {
+        let Some((list, rest)) = lists.split_first_mut() else { return 1 };
+        self.all_moves(list);
+        if rest.is_empty() {
             return list.len() as u64;
         }
         let mut leaves = 0;
-        for mv in list {
+        for &mv in &*list {
             self.make(mv);
-            leaves += self.perft(depth - 1);
+            leaves += self.count_leaves(rest);
             self.unmake();
         }
         leaves

@@ -26,8 +26,9 @@ impl Position {
     #[inline]
     #[cfg_attr(not(debug_assertions), expect(clippy::unused_self, reason = "nothing is looked at in release builds"))]
     pub(super) fn debug_validate(&self) {
-        #[cfg(debug_assertions)]
-        if let Err(fault) = self.validate() {
+        if cfg!(debug_assertions)
+            && let Err(fault) = self.validate()
+        {
             panic!("{fault}, in {self:?}");
         }
     }
@@ -38,7 +39,7 @@ impl Position {
                 return Err(format!("{color:?} has not exactly one king"));
             }
             for kind in PieceKind::ALL {
-                let list = &self.lists[color][kind];
+                let list = self.list(color, kind);
                 for (slot, &square) in list.as_slice().iter().enumerate() {
                     if self.board[square] != Piece::new(color, kind) || usize::from(self.slots[square]) != slot {
                         return Err(format!("board and list of {color:?} {kind:?} disagree on {square}"));

@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 
 use rand_mt::Mt64;
 
-use crate::types::{CastlingRights, Piece, Square};
+use crate::types::{CastlingRights, Color, Piece, PieceKind, Square};
 
 /// A position's hash key.
 pub type Key = u64;
@@ -30,7 +30,8 @@ const EN_PASSANT: usize = 773;
 /// The numbers, arranged for look-up.
 pub struct Zobrist {
     numbers: [Key; KEY_COUNT],
-    castling: [Key; 16], // [set of rights]: the XOR of the numbers of the rights held
+    pieces: [[Key; 128]; 16], // [piece][square]
+    castling: [Key; 16],      // [set of rights]: the XOR of the numbers of the rights held
 }
 
 static ZOBRIST: LazyLock<Zobrist> = LazyLock::new(Zobrist::new);
@@ -45,7 +46,16 @@ impl Zobrist {
         let castling = std::array::from_fn(|rights| {
             (0..4).filter(|right| rights >> right & 1 != 0).fold(0, |key, right| key ^ numbers[CASTLING + right])
         });
-        Self { numbers, castling }
+        let mut pieces = [[0; 128]; 16];
+        for color in Color::ALL {
+            for kind in PieceKind::ALL {
+                let piece = Piece::new(color, kind);
+                for square in Square::all() {
+                    pieces[piece][square] = numbers[piece.number() * 64 + square.to64() as usize];
+                }
+            }
+        }
+        Self { numbers, pieces, castling }
     }
 
     /// The one table of the process. A position keeps this reference, so that hot code does not ask whether it is made.
@@ -64,8 +74,7 @@ impl Zobrist {
     /// The number of `piece` on `square`.
     #[inline]
     pub fn piece(&self, piece: Piece, square: Square) -> Key {
-        let index = piece.color().index() * 6 + piece.kind().index();
-        self.numbers[index * 64 + square.to64() as usize]
+        self.pieces[piece][square]
     }
 
     /// The number for Black being to move.

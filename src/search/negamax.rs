@@ -2,6 +2,8 @@
 //! window it was asked about, alpha for "no better than that", beta for "good enough to be avoided". Debug builds assert it
 //! at every return.
 
+use arrayvec::ArrayVec;
+
 use super::params::{
     LATE_MOVE_DEPTH, LATE_MOVE_HISTORY, NULL_MOVE_DEPTH, NULL_MOVE_EVAL, NULL_MOVE_REDUCTION, late_move_reduction,
 };
@@ -11,7 +13,7 @@ use super::tt::{Bound, Entry};
 use super::worker::Worker;
 use crate::position::Key;
 use crate::types::value::{DRAW, MATE_BOUND, mate_in, mated_in};
-use crate::types::{Depth, MAX_PLY, Move, MoveList, Ply, Value};
+use crate::types::{Depth, MAX_MOVES, MAX_PLY, Move, Ply, Value};
 
 /// What kind of node is searched, known at compile time.
 pub(super) trait Node {
@@ -42,6 +44,9 @@ impl Node for OffPv {
     const PV: bool = false;
     const ROOT: bool = false;
 }
+
+/// Quiet moves that did not reach beta.
+type QuietsTried = ArrayVec<Move, MAX_MOVES>;
 
 /// Seconds after which the root move being searched is reported.
 const CURRENT_MOVE_AFTER: u64 = 3;
@@ -123,8 +128,8 @@ impl Worker<'_> {
         let mut picker = MovePicker::new(table_move, self.killers.get(ply));
         let mut best_move = None;
         let mut move_count = 0;
-        let mut quiets_tried = MoveList::new();
-        while let Some(mv) = picker.next(&self.position, &self.memory.history) {
+        let mut quiets_tried = QuietsTried::new();
+        while let Some(mv) = picker.next(&self.position, &self.memory.history, &mut self.scratch) {
             if N::ROOT && (!self.shared.root_moves.contains(&mv) || self.excluded.contains(&mv)) {
                 continue;
             }

@@ -31,7 +31,7 @@ pub struct MovePicker {
     next_killer: usize,
     pinned: SquareSet,
     moves: ArrayVec<(i32, Move), MAX_MOVES>,
-    bad_noisy: MoveList,
+    bad_noisy: ArrayVec<Move, MAX_MOVES>,
 }
 
 impl MovePicker {
@@ -45,7 +45,7 @@ impl MovePicker {
             next_killer: 0,
             pinned: SquareSet::EMPTY,
             moves: ArrayVec::new(),
-            bad_noisy: MoveList::new(),
+            bad_noisy: ArrayVec::new(),
         }
     }
 
@@ -56,8 +56,8 @@ impl MovePicker {
         Self { noisy_only: true, ..Self::new(table_move, [None; 2]) }
     }
 
-    /// The next move. `position` has to be the same at every call.
-    pub fn next(&mut self, position: &Position, history: &History) -> Option<Move> {
+    /// The next move. `position` has to be the same at every call; `scratch` may be any list.
+    pub fn next(&mut self, position: &Position, history: &History, scratch: &mut MoveList) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::TableMove => {
@@ -69,9 +69,8 @@ impl MovePicker {
                 }
                 Stage::GenerateNoisy => {
                     self.pinned = position.pinned(position.side_to_move());
-                    let mut list = MoveList::new();
-                    position.noisy_moves(self.pinned, &mut list);
-                    self.fill(&list, |mv| noisy_score(position, mv));
+                    position.noisy_moves(self.pinned, scratch);
+                    self.fill(scratch, |mv| noisy_score(position, mv));
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => {
@@ -99,9 +98,8 @@ impl MovePicker {
                 }
                 Stage::GenerateQuiet => {
                     let us = position.side_to_move();
-                    let mut list = MoveList::new();
-                    position.quiet_moves(self.pinned, &mut list);
-                    self.fill(&list, |mv| history.get(us, mv));
+                    position.quiet_moves(self.pinned, scratch);
+                    self.fill(scratch, |mv| history.get(us, mv));
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => {
@@ -116,9 +114,8 @@ impl MovePicker {
                 Stage::BadNoisy => return self.bad_noisy.pop(),
                 Stage::GenerateEvasions => {
                     let us = position.side_to_move();
-                    let mut list = MoveList::new();
-                    position.evasions(position.pinned(us), &mut list);
-                    self.fill(&list, |mv| {
+                    position.evasions(position.pinned(us), scratch);
+                    self.fill(scratch, |mv| {
                         if mv.is_noisy() { FIRST + noisy_score(position, mv) } else { history.get(us, mv) }
                     });
                     self.stage = Stage::Evasions;
@@ -186,8 +183,9 @@ mod tests {
         let history = History::new();
         let pick = |n: usize| strangers.get((position.key() as usize + n) % strangers.len()).copied();
         let mut picker = MovePicker::new(pick(0), [pick(1), pick(2).filter(|_| pick(2) != pick(1))]);
+        let mut scratch = MoveList::new();
         let mut leaves = 0;
-        while let Some(mv) = picker.next(position, &history) {
+        while let Some(mv) = picker.next(position, &history, &mut scratch) {
             position.make(mv);
             leaves += perft(position, depth - 1, strangers);
             position.unmake();
@@ -217,8 +215,10 @@ mod tests {
         let position = Position::from_fen("4k3/2p1p3/3p1q2/4P3/8/8/8/3RK3 w - - 0 1").unwrap();
         let mut picker = MovePicker::new(None, [None; 2]);
         let history = History::new();
-        let order: Vec<String> =
-            std::iter::from_fn(|| picker.next(&position, &history)).map(|mv| position.move_text(mv, false)).collect();
+        let mut scratch = MoveList::new();
+        let order: Vec<String> = std::iter::from_fn(|| picker.next(&position, &history, &mut scratch))
+            .map(|mv| position.move_text(mv, false))
+            .collect();
         assert_eq!(order[..2], ["e5f6", "e5d6"]);
         assert_eq!(order.last().unwrap(), "d1d6");
     }

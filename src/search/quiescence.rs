@@ -56,7 +56,7 @@ impl Worker<'_> {
         let mut picker = MovePicker::quiescence(&self.position, entry.and_then(|entry| entry.mv));
         let mut best_move = None;
         let mut move_count = 0;
-        while let Some(mv) = picker.next(&self.position, &self.memory.history) {
+        while let Some(mv) = picker.next(&self.position, &self.memory.history, &mut self.scratch) {
             move_count += 1;
             // Delta pruning: even with the captured piece and a margin on top alpha is out of reach.
             if let Some(stand_pat) = eval

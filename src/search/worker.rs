@@ -11,7 +11,7 @@ use super::time::TimeManager;
 use super::tt::TranspositionTable;
 use crate::eval::{PawnTable, evaluate};
 use crate::position::Position;
-use crate::types::{Depth, MAX_PLY, Move, Ply, Value};
+use crate::types::{Depth, MAX_PLY, Move, MoveList, Ply, Value};
 
 /// What a thread keeps from one search of a game to the next.
 pub struct Memory {
@@ -119,6 +119,8 @@ pub(super) struct Worker<'a> {
     pub killers: Killers,
     /// The principal variation from each ply on.
     pub pv: Vec<Variation>, // [ply]
+    /// Where moves are generated before they are scored.
+    pub scratch: MoveList,
     /// Depth of the iteration.
     pub root_depth: Depth,
     /// Moves not to be searched at the root: those of better lines.
@@ -147,6 +149,7 @@ impl<'a> Worker<'a> {
             report,
             killers: Killers::new(),
             pv: vec![Variation::new(); MAX_PLY + 2],
+            scratch: MoveList::new(),
             root_depth: 0,
             excluded: Vec::new(),
             root_guess: None,

@@ -15,3 +15,4 @@ pub mod stats;
 pub mod suite;
 
 pub use failure::Failure;
+pub use progress::Stderr;

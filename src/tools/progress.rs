@@ -1,17 +1,34 @@
-//! How far a long run has come, on standard error: a bar with rate and time left on a terminal, elsewhere a plain line
-//! every few seconds. Results go to standard output and never meet it.
+//! How far a long run has come, on standard error: a bar on a terminal, elsewhere a plain line now and then. Results go
+//! to standard output and never meet it; what else goes to standard error does so through [`Stderr`], which keeps it
+//! out of the bar.
 
 use std::io::{self, IsTerminal, Write};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressStyle, WeakProgressBar};
 
-/// Time between two plain lines.
+/// Time between two plain lines, where they do not come by number.
 const PLAIN_EVERY: Duration = Duration::from_secs(10);
+
+/// The message is cut where the terminal ends, so that the bar stays on one line.
+const STYLE: &str = "{bar:30} {pos}/{len} {prefix}  {wide_msg}";
+
+/// The bar that is on the terminal, if any.
+static BAR: Mutex<Option<WeakProgressBar>> = Mutex::new(None);
+
+/// When the next plain line is due.
+#[derive(Clone, Copy)]
+enum Lines {
+    Never,
+    At(Instant),
+    /// After every so many items, and at the end.
+    Each(u64),
+}
 
 /// The progress of one run.
 pub struct Progress {
-    /// Hidden where standard error is no terminal.
+    /// Hidden where there is none to be seen.
     bar: ProgressBar,
     total: u64,
     done: u64,
@@ -19,39 +36,52 @@ pub struct Progress {
     done_before: u64,
     noun: &'static str,
     start: Instant,
-    /// When the next plain line is due; `None` on a terminal.
-    next_line: Option<Instant>,
+    lines: Lines,
 }
 
 impl Progress {
     /// A run of `total` items called `noun`, `done` of which an earlier run did.
     pub fn new(noun: &'static str, total: u64, done: u64) -> Self {
-        let start = Instant::now();
-        let is_plain = !io::stderr().is_terminal();
-        let bar = if is_plain { ProgressBar::hidden() } else { ProgressBar::new(total) };
-        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len} {prefix}  {msg}") {
+        Self::start(noun, total, done, Lines::At(Instant::now() + PLAIN_EVERY))
+    }
+
+    /// The same with a plain line after every so many items, not seconds; 0 is silence, on a terminal too.
+    pub fn with_lines_each(items: u64, noun: &'static str, total: u64, done: u64) -> Self {
+        Self::start(noun, total, done, if items == 0 { Lines::Never } else { Lines::Each(items) })
+    }
+
+    fn start(noun: &'static str, total: u64, done: u64, lines: Lines) -> Self {
+        let has_bar = io::stderr().is_terminal() && !matches!(lines, Lines::Never);
+        let bar = if has_bar { ProgressBar::new(total) } else { ProgressBar::hidden() };
+        if has_bar {
+            *BAR.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.downgrade());
+        }
+        if let Ok(style) = ProgressStyle::with_template(STYLE) {
             bar.set_style(style);
         }
         bar.set_prefix(noun);
         bar.set_position(done);
-        Self { bar, total, done, done_before: done, noun, start, next_line: is_plain.then_some(start + PLAIN_EVERY) }
+        let lines = if has_bar { Lines::Never } else { lines };
+        Self { bar, total, done, done_before: done, noun, start: Instant::now(), lines }
     }
 
     /// One more is done; `note` says what the run has to show for it.
     pub fn advance(&mut self, note: &str) {
         self.done += 1;
-        let left = self.time_left().map_or_else(String::new, |time| format!(", {} left", HumanDuration(time)));
+        let left = self.time_left().map_or_else(String::new, |time| format!(", {} left", in_two_units(time)));
         self.bar.set_message(format!("{note}{left}"));
         self.bar.set_position(self.done);
-        if self.next_line.is_some_and(|due| Instant::now() >= due) {
-            self.say(&format!("{}/{} {}: {note}{left}", self.done, self.total, self.noun));
-            self.next_line = Some(Instant::now() + PLAIN_EVERY);
+        let is_due = match self.lines {
+            Lines::Never => false,
+            Lines::At(due) => Instant::now() >= due,
+            Lines::Each(items) => self.done.is_multiple_of(items) || self.done == self.total,
+        };
+        if is_due {
+            complain(&format!("{}/{} {}: {note}{left}", self.done, self.total, self.noun));
+            if let Lines::At(due) = &mut self.lines {
+                *due = Instant::now() + PLAIN_EVERY;
+            }
         }
-    }
-
-    /// Writes a line that stays, above the bar if there is one.
-    pub fn say(&self, line: &str) {
-        self.bar.suspend(|| complain(line));
     }
 
     /// Time since this run began.
@@ -59,10 +89,11 @@ impl Progress {
         self.start.elapsed()
     }
 
+    /// At the speed so far; `None` at the end and where that is no time.
     fn time_left(&self) -> Option<Duration> {
         let here = self.done - self.done_before;
-        let seconds = self.elapsed().as_secs_f64() / here as f64 * self.total.saturating_sub(self.done) as f64;
-        Duration::try_from_secs_f64(seconds).ok()
+        let left = self.total.checked_sub(self.done).filter(|&left| left > 0)?;
+        Duration::try_from_secs_f64(self.elapsed().as_secs_f64() / here as f64 * left as f64).ok()
     }
 }
 
@@ -72,7 +103,54 @@ impl Drop for Progress {
     }
 }
 
-/// Writes a line to standard error; if nobody reads there, so be it.
+/// Standard error for everything but the bar: what is written, best in whole lines, appears above it.
+#[derive(Clone, Copy, Debug)]
+pub struct Stderr;
+
+impl Write for Stderr {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let bar = BAR.lock().unwrap_or_else(PoisonError::into_inner).as_ref().and_then(WeakProgressBar::upgrade);
+        let write = || io::stderr().write_all(bytes);
+        bar.map_or_else(write, |bar| bar.suspend(write)).map(|()| bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stderr().flush()
+    }
+}
+
+/// Writes a line to standard error, above the bar if there is one; if nobody reads there, so be it.
 pub fn complain(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = Stderr.write_all(format!("{line}\n").as_bytes());
+}
+
+fn in_two_units(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (minutes, hours) = (seconds / 60, seconds / 3600);
+    match (hours, minutes) {
+        (0, 0) => format!("{seconds} s"),
+        (0, _) => format!("{minutes} min {:02} s", seconds % 60),
+        _ => format!("{hours} h {:02} min", minutes % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_two_units() {
+        let texts = [5, 65, 3605, 90_000].map(|seconds| in_two_units(Duration::from_secs(seconds)));
+        assert_eq!(texts, ["5 s", "1 min 05 s", "1 h 00 min", "25 h 00 min"]);
+    }
+
+    #[test]
+    fn time_is_left_while_something_is() {
+        let mut progress = Progress::with_lines_each(0, "games", 3, 1);
+        assert_eq!(progress.time_left(), None, "no speed yet");
+        progress.advance("");
+        assert!(progress.time_left().is_some());
+        progress.advance("");
+        assert_eq!(progress.time_left(), None);
+    }
 }

@@ -395,6 +395,23 @@ mod tests {
     }
 
     #[test]
+    fn results_that_are_all_the_same_decide_in_time_for_the_right_hypothesis() {
+        for model in [Normalized, Logistic] {
+            let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, model).expect("valid");
+            for (counts, expected) in [
+                ([0, 0, 4, 0, 0], None),
+                ([0, 0, 0, 0, 4], None),
+                ([4, 0, 0, 0, 0], None),
+                ([0, 0, 10_000, 0, 0], Some(Hypothesis::H0)),
+                ([0, 0, 0, 0, 500], Some(Hypothesis::H1)),
+                ([500, 0, 0, 0, 0], Some(Hypothesis::H0)),
+            ] {
+                assert_eq!(sprt.verdict(&pairs(counts)), expected, "{counts:?} {model:?}");
+            }
+        }
+    }
+
+    #[test]
     fn words_say_what_to_test_and_wrong_ones_are_quoted() {
         assert_eq!("".parse(), Ok(Sprt::default()));
         let sprt = "model=logistic elo1=2.5  elo0=-1 beta=0.1".parse::<Sprt>();

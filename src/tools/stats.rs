@@ -7,6 +7,8 @@
 //!
 //! The errors rest on the normal approximation, so a few dozen pairs are needed before they mean what they say.
 
+use std::fmt;
+
 use arrayvec::ArrayVec;
 
 /// Normalized Elo per standard deviation of a game: half the slope of the Elo curve at even score, so that both kinds of
@@ -37,8 +39,22 @@ pub struct Tally {
 pub struct Estimate {
     /// The best guess.
     pub value: f64,
-    /// How far the truth may be from it.
-    pub error: f64,
+    /// How far the truth may be from it; `None` if the results do not bound that, because they are all the same, or
+    /// too few of points that are nearly all won or lost.
+    pub error: Option<f64>,
+}
+
+/// `+12.3 ± 4.5`, `+0.0 ± n/a` if the error is unknown, `+inf` if every point was won.
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Adding 0 makes the negative zero that -0.04 is rounded to positive.
+        write!(f, "{:+.1}", (10.0 * self.value).round() / 10.0 + 0.0)?;
+        match self.error {
+            _ if self.value.is_infinite() => Ok(()),
+            Some(error) => write!(f, " ± {error:.1}"),
+            None => f.write_str(" ± n/a"),
+        }
+    }
 }
 
 /// Mean and spread of the independent results, pairs or games, on the scale of 0 (all lost) to 1 (all won).
@@ -117,56 +133,49 @@ impl Tally {
         self.draws as f64 / self.games().max(1) as f64
     }
 
-    /// Pairs won (3/2 or 2 points) for each pair lost: infinite if some were won and none lost, NaN if neither.
-    pub fn pair_ratio(&self) -> f64 {
+    /// Pairs won (3/2 or 2 points) for each pair lost: infinite if some were won and none lost, `None` if neither.
+    pub fn pair_ratio(&self) -> Option<f64> {
         let [lost, half, _, most, won] = self.pairs;
-        (most + won) as f64 / (lost + half) as f64
+        let (won, lost) = (most + won, half + lost);
+        (won + lost > 0).then(|| won as f64 / lost as f64)
     }
 
     /// Elo difference on the logistic scale, `-400 log10(1 / score - 1)`, of the pairs if there are any. The error is
     /// half the distance between the Elo at both ends of the score's interval, as in fastchess. Infinite if every point
-    /// was won or lost; 0 without games.
-    pub fn elo(&self) -> Estimate {
-        let Some(sample) = self.sample() else {
-            return Estimate { value: 0.0, error: f64::INFINITY };
-        };
-        let value = elo_of_score(sample.mean);
-        if sample.variance == 0.0 {
-            return Estimate { value, error: f64::INFINITY };
-        }
+    /// was won or lost; `None` without games.
+    pub fn elo(&self) -> Option<Estimate> {
+        let sample = self.sample()?;
         let margin = Z95 * sample.standard_error();
-        Estimate { value, error: (elo_of_score(sample.mean + margin) - elo_of_score(sample.mean - margin)) / 2.0 }
+        let error = (elo_of_score(sample.mean + margin) - elo_of_score(sample.mean - margin)) / 2.0;
+        let is_bounded = sample.variance > 0.0 && error.is_finite();
+        Some(Estimate { value: elo_of_score(sample.mean), error: is_bounded.then_some(error) })
     }
 
     /// Normalized Elo: `(score - 1/2) / deviation * 800 / ln 10`, where the deviation is that of one game, for pairs
     /// that of their mean score times the root of 2. It says how many games it takes to tell the engines apart, whatever
     /// the draw rate or the openings. Defined by Van den Bergh, "Comments on normalized Elo"
     /// (<https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>). 0 if all results are even, else infinite if all
-    /// are the same.
+    /// are the same; `None` without games.
     ///
     /// The error is fastchess's, `1.96 / sqrt(games) * 800 / ln 10`. It leaves out that the deviation is an estimate too,
     /// which does not show between engines of about the same strength but makes it too small between unequal ones.
-    pub fn normalized_elo(&self) -> Estimate {
-        let Some(sample) = self.sample() else {
-            return Estimate { value: 0.0, error: f64::INFINITY };
-        };
+    pub fn normalized_elo(&self) -> Option<Estimate> {
+        let sample = self.sample()?;
         let advantage = sample.advantage();
         if sample.variance == 0.0 {
             let value = if advantage == 0.0 { 0.0 } else { f64::INFINITY.copysign(advantage) };
-            return Estimate { value, error: f64::INFINITY };
+            return Some(Estimate { value, error: None });
         }
         let value = advantage / (sample.games_each * sample.variance).sqrt() * NORMALIZED_ELO;
-        Estimate { value, error: Z95 / (sample.games_each * sample.count).sqrt() * NORMALIZED_ELO }
+        Some(Estimate { value, error: Some(Z95 / (sample.games_each * sample.count).sqrt() * NORMALIZED_ELO) })
     }
 
     /// Likelihood of superiority, 0 to 1: of the first engine being the stronger one, by the normal approximation and
-    /// without prior opinion. 1/2 without games; 0, 1/2 or 1 if all results are the same.
-    pub fn los(&self) -> f64 {
-        let Some(sample) = self.sample() else {
-            return 0.5;
-        };
+    /// without prior opinion. 0, 1/2 or 1 if all results are the same; `None` without games.
+    pub fn los(&self) -> Option<f64> {
+        let sample = self.sample()?;
         let advantage = sample.advantage();
-        if advantage == 0.0 { 0.5 } else { normal_cdf(advantage / sample.standard_error()) }
+        Some(if advantage == 0.0 { 0.5 } else { normal_cdf(advantage / sample.standard_error()) })
     }
 
     /// How often each result of an independent unit occurred, from nothing to full points in equal steps: five counts
@@ -202,7 +211,7 @@ fn elo_of_score(score: f64) -> f64 {
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        -400.0 * (1.0 / score - 1.0).log10()
+        400.0 * (score / (1.0 - score)).log10()
     }
 }
 
@@ -230,6 +239,13 @@ mod tests {
         Tally { pairs, wins: 2 * won + most, draws: half + 2 * even + most, losses: 2 * lost + half }
     }
 
+    /// Elo, normalized Elo, both with their errors, and LOS in per cent, of a match that has them all.
+    fn numbers(tally: &Tally) -> [f64; 5] {
+        let [elo, normalized] = [tally.elo(), tally.normalized_elo()].map(|estimate| estimate.expect("games"));
+        let error = |estimate: Estimate| estimate.error.expect("an error");
+        [elo.value, error(elo), normalized.value, error(normalized), 100.0 * tally.los().expect("games")]
+    }
+
     /// Elo and normalized Elo with errors (two decimals), LOS in per cent, pair ratio.
     #[rustfmt::skip]
     const PENTANOMIAL: [([u64; 5], [f64; 4], f64, f64); 10] = [
@@ -249,6 +265,7 @@ mod tests {
     ];
 
     /// Half a unit of the second decimal.
+    #[track_caller]
     fn assert_two_decimals(found: f64, published: f64, what: &str, case: &dyn std::fmt::Debug) {
         assert!((found - published).abs() < 0.005_001, "{what} of {case:?}: {found}, published {published}");
     }
@@ -257,12 +274,11 @@ mod tests {
     fn published_reports_of_pairs_are_reproduced() {
         for (counts, [elo, elo_error, normalized, normalized_error], los, ratio) in PENTANOMIAL {
             let tally = pairs(counts);
-            assert_two_decimals(tally.elo().value, elo, "Elo", &counts);
-            assert_two_decimals(tally.elo().error, elo_error, "Elo error", &counts);
-            assert_two_decimals(tally.normalized_elo().value, normalized, "nElo", &counts);
-            assert_two_decimals(tally.normalized_elo().error, normalized_error, "nElo error", &counts);
-            assert_two_decimals(100.0 * tally.los(), los, "LOS", &counts);
-            assert_two_decimals(tally.pair_ratio(), ratio, "pair ratio", &counts);
+            let published = [elo, elo_error, normalized, normalized_error, los];
+            for (found, published) in numbers(&tally).into_iter().zip(published) {
+                assert_two_decimals(found, published, "Elo, nElo, their errors or LOS", &counts);
+            }
+            assert_two_decimals(tally.pair_ratio().expect("decided pairs"), ratio, "pair ratio", &counts);
         }
     }
 
@@ -272,14 +288,17 @@ mod tests {
         let cases = [((76, 123, 89), [-20.76, 40.13, 15.53]), ((136, 111, 96), [49.77, 36.77, 99.60])];
         for ((wins, draws, losses), [normalized, error, los]) in cases {
             let tally = games(wins, draws, losses);
-            assert_two_decimals(tally.normalized_elo().value, normalized, "nElo", &tally);
-            assert_two_decimals(tally.normalized_elo().error, error, "nElo error", &tally);
-            assert_two_decimals(100.0 * tally.los(), los, "LOS", &tally);
+            let [_, _, found, found_error, found_los] = numbers(&tally);
+            assert_two_decimals(found, normalized, "nElo", &tally);
+            assert_two_decimals(found_error, error, "nElo error", &tally);
+            assert_two_decimals(found_los, los, "LOS", &tally);
         }
-        assert_two_decimals(games(34, 0, 356).normalized_elo().value, -508.44, "nElo", &"34-0-356");
-        assert_two_decimals(games(34, 0, 356).normalized_elo().error, 34.48, "nElo error", &"34-0-356");
-        assert_two_decimals(games(136, 111, 96).elo().value, 40.70, "Elo", &"136-111-96");
-        assert_two_decimals(games(136, 111, 96).elo().error, 30.43, "Elo error", &"136-111-96");
+        let [_, _, normalized, error, _] = numbers(&games(34, 0, 356));
+        assert_two_decimals(normalized, -508.44, "nElo", &"34-0-356");
+        assert_two_decimals(error, 34.48, "nElo error", &"34-0-356");
+        let [elo, error, ..] = numbers(&games(136, 111, 96));
+        assert_two_decimals(elo, 40.70, "Elo", &"136-111-96");
+        assert_two_decimals(error, 30.43, "Elo error", &"136-111-96");
         // Reports of cutechess-cli (one decimal: Elo, error, draw rate in per cent): its issue 543, then pull request 97
         // of kelseyde/calvin-chess-engine. Its LOS is another approximation, its 95 % are 1.957 deviations.
         let cases = [
@@ -290,7 +309,8 @@ mod tests {
         ];
         for ((wins, draws, losses), [elo, error, drawn]) in cases {
             let tally = games(wins, draws, losses);
-            let found = [tally.elo().value, tally.elo().error, 100.0 * tally.draw_rate()];
+            let [found_elo, found_error, ..] = numbers(&tally);
+            let found = [found_elo, found_error, 100.0 * tally.draw_rate()];
             for (found, published) in found.into_iter().zip([elo, error, drawn]) {
                 assert!(
                     (found - published).abs() < 0.05 + 0.0015 * published,
@@ -306,7 +326,8 @@ mod tests {
         let sample = pairs([13, 37, 50, 25, 3]).sample().expect("there are games");
         assert!((sample.mean - 0.43750).abs() < 5e-6);
         assert!((sample.variance - 0.05762).abs() < 5e-6);
-        assert_two_decimals(pairs([13, 37, 50, 25, 3]).normalized_elo().value, -63.97, "nElo", &"montytest");
+        let [_, _, normalized, ..] = numbers(&pairs([13, 37, 50, 25, 3]));
+        assert_two_decimals(normalized, -63.97, "nElo", &"montytest");
     }
 
     #[test]
@@ -330,10 +351,11 @@ mod tests {
         for tally in [pairs([50, 287, 610, 387, 73]), games(136, 111, 96)] {
             let other = tally.swap();
             assert_eq!(other.swap(), tally);
-            assert!((tally.elo().value + other.elo().value).abs() < 1e-9);
-            assert!((tally.elo().error - other.elo().error).abs() < 1e-9);
-            assert!((tally.normalized_elo().value + other.normalized_elo().value).abs() < 1e-9);
-            assert!((tally.los() + other.los() - 1.0).abs() < 1e-12);
+            let ([elo, error, normalized, _, los], other_numbers) = (numbers(&tally), numbers(&other));
+            let expected = [-elo, error, -normalized, numbers(&tally)[3], 100.0 - los];
+            for (found, expected) in other_numbers.into_iter().zip(expected) {
+                assert!((found - expected).abs() < 1e-9);
+            }
             assert!((tally.score() + other.score() - 1.0).abs() < 1e-12);
         }
     }
@@ -343,26 +365,36 @@ mod tests {
         let infinite = f64::INFINITY;
         let mut one_pair = Tally::default();
         one_pair.add_pair(2, 1);
-        // Elo, normalized Elo, LOS; all errors are infinite.
-        let score_75 = -400.0 * (1.0_f64 / 0.75 - 1.0).log10();
+        // Elo, normalized Elo, LOS, pair ratio; and how the first two are written.
+        let score_75 = 400.0 * 3.0_f64.log10();
         let cases = [
-            (Tally::default(), 0.0, 0.0, 0.5),
-            (pairs([0, 0, 40, 0, 0]), 0.0, 0.0, 0.5),
-            (games(0, 7, 0), 0.0, 0.0, 0.5),
-            (pairs([0, 0, 0, 0, 12]), infinite, infinite, 1.0),
-            (games(0, 0, 1), -infinite, -infinite, 0.0),
-            (one_pair, score_75, infinite, 1.0),
+            (pairs([0, 0, 40, 0, 0]), [0.0, 0.0, 0.5], None, ["+0.0 ± n/a", "+0.0 ± n/a"]),
+            (games(0, 7, 0), [0.0, 0.0, 0.5], None, ["+0.0 ± n/a", "+0.0 ± n/a"]),
+            (pairs([0, 0, 0, 0, 12]), [infinite, infinite, 1.0], Some(infinite), ["+inf", "+inf"]),
+            (pairs([12, 0, 0, 0, 0]), [-infinite, -infinite, 0.0], Some(0.0), ["-inf", "-inf"]),
+            (games(0, 0, 1), [-infinite, -infinite, 0.0], None, ["-inf", "-inf"]),
+            (one_pair, [score_75, infinite, 1.0], Some(infinite), ["+190.8 ± n/a", "+inf"]),
         ];
-        for (tally, elo, normalized, los) in cases {
-            assert_eq!(tally.elo(), Estimate { value: elo, error: infinite }, "{tally:?}");
-            assert_eq!(tally.normalized_elo(), Estimate { value: normalized, error: infinite }, "{tally:?}");
-            assert_eq!((tally.los() * 1e9) as i64, (los * 1e9) as i64, "{tally:?}");
+        for (tally, [elo, normalized, los], ratio, written) in cases {
+            let (found, found_normalized) = (tally.elo().expect("games"), tally.normalized_elo().expect("games"));
+            assert_eq!(found, Estimate { value: elo, error: None }, "{tally:?}");
+            assert_eq!(found_normalized, Estimate { value: normalized, error: None }, "{tally:?}");
+            assert_eq!([found.to_string(), found_normalized.to_string()], written);
+            assert!((tally.los().expect("games") - los).abs() < 1e-9, "{tally:?}");
+            assert_eq!(tally.pair_ratio(), ratio, "{tally:?}");
             assert!(tally.score().is_finite() && tally.draw_rate().is_finite());
         }
         // The interval of the score reaches beyond 1.
-        assert!(pairs([0, 0, 0, 1, 3]).elo().value.is_finite());
-        assert!(pairs([0, 0, 0, 1, 3]).elo().error.is_infinite());
-        assert!(pairs([0, 0, 5, 1, 3]).pair_ratio().is_infinite());
-        assert!(pairs([0, 0, 5, 0, 0]).pair_ratio().is_nan());
+        let nearly_all_won = pairs([0, 0, 0, 1, 3]);
+        assert!(nearly_all_won.elo().is_some_and(|elo| elo.value.is_finite() && elo.error.is_none()));
+        let none = Tally::default();
+        assert_eq!((none.elo(), none.normalized_elo(), none.los(), none.pair_ratio()), (None, None, None, None));
+    }
+
+    #[test]
+    fn an_estimate_is_written_with_sign_and_error() {
+        let written = [(12.34, 4.56), (-7.0, 1.0), (-0.04, 0.1)]
+            .map(|(value, error)| Estimate { value, error: Some(error) }.to_string());
+        assert_eq!(written, ["+12.3 ± 4.6", "-7.0 ± 1.0", "+0.0 ± 0.1"]);
     }
 }

@@ -66,6 +66,12 @@ impl CastlingRights {
         self.0 & rights.0 == rights.0
     }
 
+    /// Whether any of `rights` is held.
+    #[inline]
+    pub const fn has_any(self, rights: Self) -> bool {
+        self.0 & rights.0 != 0
+    }
+
     /// Whether no right is held.
     #[inline]
     pub const fn is_empty(self) -> bool {

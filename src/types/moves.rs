@@ -1,11 +1,19 @@
-//! Moves in 16 bits: six for the square a piece leaves, six for the square it goes to, four for what happens on the way.
-//! The same word is stored in the transposition table. Castling is written as the king going to its own rook's square,
-//! which is unambiguous in Chess960 too; the protocol layer translates.
+//! Moves in 16 bits. A 0x88 square leaves two bits of its byte unused, the two that the off-board test looks at; with a
+//! square in each half of the word there are four of them, and they say what kind of move it is:
+//!
+//! ```text
+//!   bit    15      14 13 12   11   10 9 8     7     6 5 4    3   2 1 0
+//!       promotion  rank to   kind  file to capture rank from kind file from
+//! ```
+//! So squares come out of a move by one AND. The same word is stored in the transposition table. Castling is written as
+//! the king going to its own rook's square, which is unambiguous in Chess960 too; the protocol layer translates.
 
+use std::array;
 use std::fmt;
+use std::iter::Take;
 use std::num::NonZeroU16;
-
-use arrayvec::ArrayVec;
+use std::ops::Deref;
+use std::slice;
 
 use super::{CastlingSide, PieceKind, Square};
 
@@ -13,41 +21,96 @@ use super::{CastlingSide, PieceKind, Square};
 /// with many queens may.)
 pub const MAX_MOVES: usize = 16 * 27;
 
-/// A list of moves on the stack.
-pub type MoveList = ArrayVec<Move, MAX_MOVES>;
+/// A list of moves. To make one costs a visit to each of its cells, so hot code keeps one and refills it.
+#[derive(Clone)]
+pub struct MoveList {
+    pub(crate) moves: [Move; MAX_MOVES],
+    pub(crate) len: usize,
+}
 
-/// What a move does besides going from one square to another. Bit 2 says capture, bit 3 promotion.
+impl MoveList {
+    /// An empty list.
+    #[inline]
+    pub const fn new() -> Self {
+        Self { moves: [Move::FILLER; MAX_MOVES], len: 0 }
+    }
+
+    /// Empties the list.
+    #[inline]
+    pub const fn clear(&mut self) {
+        self.len = 0;
+    }
+}
+
+impl Default for MoveList {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Deref for MoveList {
+    type Target = [Move];
+
+    #[inline]
+    fn deref(&self) -> &[Move] {
+        &self.moves[..self.len.min(MAX_MOVES)]
+    }
+}
+
+impl IntoIterator for MoveList {
+    type Item = Move;
+    type IntoIter = Take<array::IntoIter<Move, MAX_MOVES>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.moves.into_iter().take(self.len)
+    }
+}
+
+impl<'a> IntoIterator for &'a MoveList {
+    type Item = &'a Move;
+    type IntoIter = slice::Iter<'a, Move>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+const CAPTURE: u16 = 1 << 7;
+const PROMOTION: u16 = 1 << 15;
+const KIND: u16 = 0x8888;
+const SQUARE: u16 = 0x77;
+
+/// What a move does besides going from one square to another, as the four bits that its squares leave free. No kind is
+/// 0, so that no move is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
+#[repr(u16)]
 pub enum MoveKind {
     /// Nothing else.
-    Quiet = 0,
+    Quiet = 0x0008,
     /// A pawn's two squares.
-    DoublePush = 1,
-    /// Short castling.
-    CastleShort = 2,
-    /// Long castling.
-    CastleLong = 3,
+    DoublePush = 0x0800,
+    /// Castling, to the side of the rook on the target square.
+    Castle = 0x0808,
     /// Takes the piece on the target square.
-    Capture = 4,
+    Capture = CAPTURE,
     /// Takes the pawn that has just passed the target square.
-    EnPassant = 5,
+    EnPassant = CAPTURE | 0x0008,
     /// Becomes a knight.
-    PromoteKnight = 8,
+    PromoteKnight = PROMOTION,
     /// Becomes a bishop.
-    PromoteBishop = 9,
+    PromoteBishop = PROMOTION | 0x0008,
     /// Becomes a rook.
-    PromoteRook = 10,
+    PromoteRook = PROMOTION | 0x0800,
     /// Becomes a queen.
-    PromoteQueen = 11,
+    PromoteQueen = PROMOTION | 0x0808,
     /// Captures and becomes a knight.
-    CapturePromoteKnight = 12,
+    CapturePromoteKnight = PROMOTION | CAPTURE,
     /// Captures and becomes a bishop.
-    CapturePromoteBishop = 13,
+    CapturePromoteBishop = PROMOTION | CAPTURE | 0x0008,
     /// Captures and becomes a rook.
-    CapturePromoteRook = 14,
+    CapturePromoteRook = PROMOTION | CAPTURE | 0x0800,
     /// Captures and becomes a queen.
-    CapturePromoteQueen = 15,
+    CapturePromoteQueen = PROMOTION | CAPTURE | 0x0808,
 }
 
 impl MoveKind {
@@ -57,25 +120,33 @@ impl MoveKind {
     pub const CAPTURE_PROMOTIONS: [Self; 4] =
         [Self::CapturePromoteQueen, Self::CapturePromoteKnight, Self::CapturePromoteRook, Self::CapturePromoteBishop];
 
-    /// The kind for a four-bit code; the codes 6 and 7 are unused and give `None`.
-    const fn from_code(code: u16) -> Option<Self> {
-        Some(match code {
-            0 => Self::Quiet,
-            1 => Self::DoublePush,
-            2 => Self::CastleShort,
-            3 => Self::CastleLong,
-            4 => Self::Capture,
-            5 => Self::EnPassant,
-            8 => Self::PromoteKnight,
-            9 => Self::PromoteBishop,
-            10 => Self::PromoteRook,
-            11 => Self::PromoteQueen,
-            12 => Self::CapturePromoteKnight,
-            13 => Self::CapturePromoteBishop,
-            14 => Self::CapturePromoteRook,
-            15 => Self::CapturePromoteQueen,
+    /// The kind with these bits; three of the sixteen combinations are none.
+    const fn from_bits(bits: u16) -> Option<Self> {
+        Some(match bits {
+            0x0008 => Self::Quiet,
+            0x0800 => Self::DoublePush,
+            0x0808 => Self::Castle,
+            0x0080 => Self::Capture,
+            0x0088 => Self::EnPassant,
+            0x8000 => Self::PromoteKnight,
+            0x8008 => Self::PromoteBishop,
+            0x8800 => Self::PromoteRook,
+            0x8808 => Self::PromoteQueen,
+            0x8080 => Self::CapturePromoteKnight,
+            0x8088 => Self::CapturePromoteBishop,
+            0x8880 => Self::CapturePromoteRook,
+            0x8888 => Self::CapturePromoteQueen,
             _ => return None,
         })
+    }
+
+    /// The bits, known not to be 0.
+    #[inline]
+    const fn bits(self) -> NonZeroU16 {
+        match NonZeroU16::new(self as u16) {
+            Some(bits) => bits,
+            None => unreachable!(),
+        }
     }
 }
 
@@ -86,23 +157,19 @@ pub struct Move(NonZeroU16);
 const _: () = assert!(size_of::<Option<Move>>() == 2);
 
 impl Move {
+    /// What stands in the unused cells of a list.
+    const FILLER: Self = Self(MoveKind::Quiet.bits());
+
     /// A move between two different squares.
-    ///
-    /// # Panics
-    /// If both squares are a1 and the move is quiet, which no generator makes.
     #[inline]
-    pub const fn new(from: Square, to: Square, kind: MoveKind) -> Self {
-        let word = from.to64() as u16 | (to.to64() as u16) << 6 | (kind as u16) << 12;
-        match NonZeroU16::new(word) {
-            Some(word) => Self(word),
-            None => panic!("a move from a1 to a1"),
-        }
+    pub fn new(from: Square, to: Square, kind: MoveKind) -> Self {
+        Self(kind.bits() | u16::from_le_bytes([from.byte(), to.byte()]))
     }
 
     /// The move with this word, if it is one: the squares differ and the kind exists.
     #[inline]
     pub const fn from_word(word: u16) -> Option<Self> {
-        if word & 63 == word >> 6 & 63 || MoveKind::from_code(word >> 12).is_none() {
+        if word & SQUARE == word >> 8 & SQUARE || MoveKind::from_bits(word & KIND).is_none() {
             return None;
         }
         match NonZeroU16::new(word) {
@@ -120,50 +187,56 @@ impl Move {
     /// The square the piece leaves.
     #[inline]
     pub const fn from(self) -> Square {
-        Square::from64((self.word() & 63) as u8)
+        Square::from_index(self.word() as u8)
     }
 
     /// The square the piece goes to; for castling the square of the rook.
     #[inline]
     pub const fn to(self) -> Square {
-        Square::from64((self.word() >> 6 & 63) as u8)
+        Square::from_index((self.word() >> 8) as u8)
     }
 
     /// What the move does besides.
     #[inline]
     pub const fn kind(self) -> MoveKind {
-        match MoveKind::from_code(self.word() >> 12) {
+        match MoveKind::from_bits(self.word() & KIND) {
             Some(kind) => kind,
             None => MoveKind::Quiet,
         }
     }
 
+    /// Whether the move is of `kind`.
+    #[inline]
+    pub const fn is(self, kind: MoveKind) -> bool {
+        self.word() & KIND == kind as u16
+    }
+
     /// Whether the move takes something, en passant included.
     #[inline]
     pub const fn is_capture(self) -> bool {
-        self.word() & 1 << 14 != 0
+        self.word() & CAPTURE != 0
     }
 
     /// Whether a pawn becomes a piece.
     #[inline]
     pub const fn is_promotion(self) -> bool {
-        self.word() & 1 << 15 != 0
+        self.word() & PROMOTION != 0
     }
 
     /// Whether the move is a capture or a promotion.
     #[inline]
     pub const fn is_noisy(self) -> bool {
-        self.word() >> 14 != 0
+        self.word() & (CAPTURE | PROMOTION) != 0
     }
 
     /// Whether the king castles, and to which side.
     #[inline]
     pub const fn castling(self) -> Option<CastlingSide> {
-        match self.kind() {
-            MoveKind::CastleShort => Some(CastlingSide::King),
-            MoveKind::CastleLong => Some(CastlingSide::Queen),
-            _ => None,
+        if !self.is(MoveKind::Castle) {
+            return None;
         }
+        // Both squares are on one rank.
+        Some(if self.to().index() > self.from().index() { CastlingSide::King } else { CastlingSide::Queen })
     }
 
     /// What the pawn becomes.
@@ -172,18 +245,18 @@ impl Move {
         if !self.is_promotion() {
             return None;
         }
-        Some(match self.word() >> 12 & 3 {
+        Some(match self.word() & 0x0808 {
             0 => PieceKind::Knight,
-            1 => PieceKind::Bishop,
-            2 => PieceKind::Rook,
+            0x0008 => PieceKind::Bishop,
+            0x0800 => PieceKind::Rook,
             _ => PieceKind::Queen,
         })
     }
 
     /// Whether a pawn becomes something less than a queen.
     #[inline]
-    pub fn is_underpromotion(self) -> bool {
-        self.is_promotion() && self.promotion() != Some(PieceKind::Queen)
+    pub const fn is_underpromotion(self) -> bool {
+        self.is_promotion() && self.word() & 0x0808 != 0x0808
     }
 }
 
@@ -207,6 +280,6 @@ mod tests {
             assert_eq!(mv.is_noisy(), mv.is_capture() || mv.is_promotion());
             assert_eq!(mv.is_promotion(), mv.promotion().is_some());
         }
-        assert_eq!(moves, 64 * 63 * 14);
+        assert_eq!(moves, 64 * 63 * 13);
     }
 }

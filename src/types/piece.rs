@@ -155,6 +155,14 @@ impl Piece {
         KIND_OF_FLAGS[self.0 as usize]
     }
 
+    /// The number of the piece in the Zobrist table's order: White's pawn 0 to king 5, Black's pawn 6 to king 11. Asked of
+    /// an empty cell the answer means nothing.
+    #[inline]
+    pub const fn number(self) -> usize {
+        // The mask changes nothing; it lets the compiler see the range.
+        (NUMBER_OF_FLAGS[self.0 as usize] & 15) as usize
+    }
+
     /// The kind of the piece in the cell, `None` for an empty cell.
     #[inline]
     pub const fn kind_or_none(self) -> Option<PieceKind> {
@@ -180,21 +188,45 @@ impl std::fmt::Debug for Piece {
     }
 }
 
-/// The kind belonging to each flag byte; only the twelve valid bytes are ever looked up.
-const KIND_OF_FLAGS: [PieceKind; 256] = {
-    let mut table = [PieceKind::Pawn; 256];
-    let mut color = 0;
-    while color < 2 {
-        let mut kind = 0;
-        while kind < 6 {
-            let piece = Piece::new(Color::ALL[color], PieceKind::ALL[kind]);
-            table[piece.0 as usize] = PieceKind::ALL[kind];
-            kind += 1;
-        }
-        color += 1;
+/// The number of the piece belonging to each flag byte; only the twelve valid bytes are ever looked up.
+static NUMBER_OF_FLAGS: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut number = 0;
+    while number < 12 {
+        let piece = Piece::new(Color::ALL[number / 6], PieceKind::ALL[number % 6]);
+        table[piece.0 as usize] = number as u8;
+        number += 1;
     }
     table
 };
+
+/// The kind belonging to each flag byte.
+static KIND_OF_FLAGS: [PieceKind; 256] = {
+    let mut table = [PieceKind::Pawn; 256];
+    let mut flags = 0;
+    while flags < 256 {
+        table[flags] = PieceKind::ALL[NUMBER_OF_FLAGS[flags] as usize % 6];
+        flags += 1;
+    }
+    table
+};
+
+/// Tables by piece have 16 cells, so that no number needs a range check.
+impl<T> Index<Piece> for [T; 16] {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, piece: Piece) -> &T {
+        &self[piece.number()]
+    }
+}
+
+impl<T> IndexMut<Piece> for [T; 16] {
+    #[inline]
+    fn index_mut(&mut self, piece: Piece) -> &mut T {
+        &mut self[piece.number()]
+    }
+}
 
 #[cfg(test)]
 mod tests {

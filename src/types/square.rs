@@ -24,6 +24,12 @@ impl Square {
         Self((rank & 7) << 4 | (file & 7))
     }
 
+    /// The square with this 0x88 index (bits 3 and 7 are ignored).
+    #[inline]
+    pub const fn from_index(index: u8) -> Self {
+        Self(index & 0x77)
+    }
+
     /// The square with the number a1 = 0, b1 = 1 ... h8 = 63 (higher bits are ignored).
     #[inline]
     pub const fn from64(number: u8) -> Self {
@@ -34,6 +40,12 @@ impl Square {
     #[inline]
     pub const fn to64(self) -> u8 {
         (self.0 + (self.0 & 7)) >> 1
+    }
+
+    /// The 0x88 index as a byte.
+    #[inline]
+    pub const fn byte(self) -> u8 {
+        self.0
     }
 
     /// The 0x88 index.

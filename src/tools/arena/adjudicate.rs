@@ -8,7 +8,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use shakmaty::{ByColor, Chess, Color, Position};
-use shakmaty_syzygy::{AmbiguousWdl, Tablebase};
+use shakmaty_syzygy::{AmbiguousWdl, Tablebase, Wdl};
 
 use super::info::EngineScore;
 use crate::types::quote;
@@ -173,16 +173,30 @@ fn probe(tables: &Tablebase<Chess>, position: &Chess) -> Option<Verdict> {
     if position.board().occupied().count() > tables.max_pieces() || !position.castles().is_empty() {
         return None;
     }
-    match tables.probe_wdl(position).ok()? {
-        AmbiguousWdl::Win => Some(Verdict::Tables(Some(position.turn()))),
-        AmbiguousWdl::Loss => Some(Verdict::Tables(Some(!position.turn()))),
+    // The result right after a capture or pawn move. A draw then is one with any clock, but a win may come too late,
+    // which the distance to the next capture or pawn move tells.
+    let result = match tables.probe_wdl_after_zeroing(position).ok()? {
+        Wdl::Win | Wdl::Loss if position.halfmoves() > 0 => tables.probe_wdl(position).ok()?,
+        result => result.into(),
+    };
+    verdict_of(result, position.turn())
+}
+
+/// What a result means for the player to move; a win that the fifty-move rule takes away is a draw.
+fn verdict_of(result: AmbiguousWdl, turn: Color) -> Option<Verdict> {
+    match result {
+        AmbiguousWdl::Win => Some(Verdict::Tables(Some(turn))),
+        AmbiguousWdl::Loss => Some(Verdict::Tables(Some(!turn))),
         AmbiguousWdl::Draw | AmbiguousWdl::BlessedLoss | AmbiguousWdl::CursedWin => Some(Verdict::Tables(None)),
+        // Distances are rounded in some tables; this one leaves open whether the clock suffices.
         AmbiguousWdl::MaybeWin | AmbiguousWdl::MaybeLoss => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
     use shakmaty::CastlingMode;
     use shakmaty::fen::Fen;
@@ -232,5 +246,120 @@ mod tests {
         let rules = Adjudication { resign: resign(true), ..Adjudication::default() };
         assert_eq!(after_moves(&rules, [Mate(-3), Centipawns(0)], 20), None);
         assert_eq!(after_moves(&rules, [Mate(-3), Mate(2)], 3), Some(Verdict::Resigns(Color::White)));
+    }
+
+    /// The folder of the optional data with this name; `None`, with a line that says so, if it is not there.
+    fn data(name: &str) -> Option<PathBuf> {
+        let folder = std::env::var_os("OXIDE88_DATA").unwrap_or_else(|| "../shared/data".into());
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(name);
+        if !path.exists() {
+            println!("skipped: there is no {}", path.display());
+        }
+        path.exists().then_some(path)
+    }
+
+    fn real_tables() -> Option<Tablebase<Chess>> {
+        data("syzygy").map(|folder| open_tables(&folder).expect("tables"))
+    }
+
+    const WHITE: Option<Verdict> = Some(Verdict::Tables(Some(Color::White)));
+    const BLACK: Option<Verdict> = Some(Verdict::Tables(Some(Color::Black)));
+    const DRAW: Option<Verdict> = Some(Verdict::Tables(None));
+
+    #[test]
+    fn tables_end_games_as_they_should_end() {
+        let Some(tables) = real_tables() else { return };
+        let rules = Adjudication { tables: Some(tables), ..Adjudication::default() };
+        for (fen, expected) in [
+            ("4k3/8/8/8/8/8/8/4KQ2 w - - 0 1", WHITE),
+            ("4k3/8/8/8/8/8/8/4KQ2 b - - 0 1", WHITE),
+            ("4k3/4r3/8/8/8/8/8/6K1 w - - 0 1", BLACK),
+            ("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", DRAW),
+            ("8/8/8/8/8/8/4q2k/4K3 w - - 0 1", DRAW), // the queen falls
+            // The opposition.
+            ("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1", DRAW),
+            ("8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", WHITE),
+            // Saavedra: promotion to a rook wins, to a queen draws.
+            ("8/2P5/8/8/3r4/8/2K5/k7 w - - 0 1", WHITE),
+            // Taking en passant wins, or saves.
+            ("8/8/k7/3Pp3/8/8/5K2/8 w - e6 0 1", WHITE),
+            ("8/8/k7/3Pp3/8/8/5K2/8 w - - 0 1", DRAW),
+            ("8/3k4/8/pP6/7K/8/8/8 w - a6 0 1", DRAW),
+            ("8/3k4/8/pP6/7K/8/8/8 w - - 0 1", BLACK),
+            // The tables know no castling.
+            ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", None),
+            ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", WHITE),
+            // Too many pieces for these tables, a capture that leaves few enough or not.
+            ("4k3/pp6/8/8/8/8/8/R3K3 w - - 0 1", None),
+            ("4k3/1p6/p7/8/8/8/8/R3K3 w - - 0 1", None),
+        ] {
+            assert_eq!(Observer::default().verdict(&rules, &position(fen)), expected, "{fen}");
+        }
+    }
+
+    #[test]
+    fn a_win_counts_if_the_clock_leaves_time_for_it() {
+        let Some((tables, path)) = real_tables().zip(data("endgames/wdl-dtz.epd")) else { return };
+        let endgames = std::fs::read_to_string(path).expect("a readable file");
+        let (mut count, mut open) = (0, 0);
+        for line in endgames.lines().filter(|line| !line.is_empty()) {
+            let (fen, operations) = line.split_once(" - - ").expect("no castling, no en passant");
+            let number = |name: &str| -> i32 {
+                let (_, rest) = operations.split_once(&format!(" {name} ")).expect(name);
+                rest.split(';').next().and_then(|number| number.parse().ok()).expect(name)
+            };
+            let (wdl, distance) = (number("wdl"), number("dtz").abs());
+            let at = |clock: i32| {
+                let position = position(&format!("{fen} - - {clock} 200"));
+                (probe(&tables, &position), position.turn())
+            };
+            let (found, turn) = at(0);
+            let winner = match wdl {
+                2 => Some(turn),
+                -2 => Some(!turn),
+                _ => None,
+            };
+            let decided = Some(Verdict::Tables(winner));
+            assert_eq!(found, decided, "{line}");
+            if winner.is_some() {
+                assert_eq!(at(99 - distance).0, decided, "{line}");
+                assert_eq!(at(101 - distance).0, DRAW, "{line}");
+                // Decided to the last ply, unless the distance is rounded.
+                let last = at(100 - distance).0;
+                assert!(last == decided || last.is_none(), "{line}: {last:?}");
+                open += u32::from(last.is_none());
+            } else {
+                assert_eq!(at(99).0, DRAW, "{line}");
+            }
+            count += 1;
+        }
+        println!("{count} endgames, {open} of them left open when the clock is about to run out");
+        assert!(count >= 200);
+    }
+
+    #[test]
+    fn without_distances_a_clock_that_runs_leaves_wins_open() {
+        let Some(folder) = data("syzygy") else { return };
+        let results_only = tempfile::tempdir().expect("a folder");
+        for name in ["KQvK.rtbw", "KBvK.rtbw"] {
+            std::fs::copy(folder.join(name), results_only.path().join(name)).expect("a copy");
+        }
+        let tables = open_tables(results_only.path()).expect("tables");
+        for (fen, expected) in [
+            ("4k3/8/8/8/8/8/8/4KQ2 w - - 0 1", WHITE),
+            ("4k3/8/8/8/8/8/8/4KQ2 w - - 10 20", None),
+            ("4k3/8/8/8/8/8/8/4KB2 w - - 10 20", DRAW),
+            ("4k3/8/8/8/8/8/8/4KR2 w - - 0 1", None),
+        ] {
+            assert_eq!(probe(&tables, &position(fen)), expected, "{fen}");
+        }
+    }
+
+    #[test]
+    fn wins_that_the_fifty_move_rule_takes_away_are_draws() {
+        use AmbiguousWdl::{BlessedLoss, CursedWin, Draw, Loss, MaybeLoss, MaybeWin, Win};
+        let results = [Win, CursedWin, Draw, BlessedLoss, Loss, MaybeWin, MaybeLoss];
+        let verdicts = results.map(|result| verdict_of(result, Color::White));
+        assert_eq!(verdicts, [WHITE, DRAW, DRAW, DRAW, BLACK, None, None]);
     }
 }

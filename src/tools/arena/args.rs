@@ -37,14 +37,14 @@ is played twice, with changed colors. Results go to standard output; progress go
 #[derive(Parser, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The engines: the first against all others
+    /// Two or more engines, by name in the roster or by path; the first plays all the others
     #[arg(required_unless_present = "revisions", value_name = "ENGINE")]
     engines: Vec<String>,
-    /// Everybody against everybody
+    /// Everybody plays everybody
     #[arg(long)]
     round_robin: bool,
-    /// Play git revisions of Oxide88, built for it: REV against OTHER, or the working tree against REV. 'work' is the
-    /// working tree
+    /// Play Oxide88 against itself at git revisions, which are built first: REV against OTHER, or the working tree (also
+    /// called 'work') against REV
     #[arg(long = "self", value_names = ["REV", "OTHER"], num_args = 1..=2, conflicts_with = "engines")]
     revisions: Vec<String>,
     /// The roster [default: engines.toml here or above the program, else the built-in one]
@@ -57,7 +57,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MOST_WORKERS as i64))]
     concurrency: u16,
 
-    /// Clock in seconds: 8+0.08, 40/60 or 40/60+0.6 [default: 8+0.08]
+    /// Clock in seconds: 8+0.08 (for the game, and for each move more), 40/60 (for 40 moves) or 40/60+0.6 [default: 8+0.08]
     #[arg(long, group = "limit")]
     tc: Option<TimeControl>,
     /// Milliseconds for each move
@@ -69,7 +69,7 @@ pub struct Args {
     /// Depth for each move
     #[arg(long, group = "limit", value_name = "N", value_parser = clap::value_parser!(u32).range(1..1000))]
     depth: Option<u32>,
-    /// Milliseconds that an engine may exceed its time by
+    /// Milliseconds that an engine may exceed its time by before it loses the game
     #[arg(long, value_name = "MS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(0..1 << 32))]
     margin: u64,
     /// Seconds that an engine may take to start, to get ready, and for a move where no clock runs
@@ -89,16 +89,19 @@ pub struct Args {
     #[arg(long)]
     chess960: bool,
 
-    /// Stop as soon as it is clear: elo0=0 elo1=5 [alpha=0.05 beta=0.05 model=normalized]; of the first pairing
+    /// Stop as soon as it is clear whether the first engine is ahead of the second by elo0 at most or elo1 at least, by
+    /// default elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized
     #[arg(long, num_args = 1..=5, value_name = "NAME=VALUE")]
     sprt: Vec<String>,
-    /// End drawn games: movenumber=40 movecount=8 score=10
+    /// End a game as drawn: movenumber=40 movecount=8 score=10 means after move 40, when both engines
+    /// have seen at most 10 centipawns for 8 moves
     #[arg(long, num_args = 1..=3, value_name = "NAME=VALUE")]
     draw: Vec<String>,
-    /// End lost games: movecount=3 score=600, and twosided if the other engine has to agree
+    /// End a game as lost: movecount=3 score=600 means when an engine has seen itself 600 centipawns or
+    /// more behind for 3 moves; twosided if the other one has to agree
     #[arg(long, num_args = 1..=3, value_name = "NAME=VALUE")]
     resign: Vec<String>,
-    /// End games by the Syzygy tables in this folder
+    /// End games with the result that the Syzygy tables in this folder know; .rtbz files too, or wins are often not seen
     #[arg(long, value_name = "DIR")]
     syzygy: Option<PathBuf>,
     /// Plies after which a game is drawn
@@ -120,7 +123,7 @@ pub struct Args {
     /// Keep what engines write to standard error in this folder
     #[arg(long, value_name = "DIR")]
     log_dir: Option<PathBuf>,
-    /// Games between lines of progress where there is no terminal; 0 for silence
+    /// Games between lines of progress where there is no terminal for a bar; 0: neither
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(super) progress: u32,
 }

@@ -81,6 +81,9 @@ pub trait Dialect: Send {
     /// The line that ends a search early, and what an engine that takes no notice of that does not answer.
     fn hurry(&self) -> (&'static str, &'static str);
 
+    /// What a line that describes a search says.
+    fn info(&self, line: &str) -> Info;
+
     /// What the line that ended the search means, and the best one that described it, which may be empty.
     fn answer(&mut self, line: &str, info: &str) -> (Reply, Info);
 }
@@ -143,6 +146,22 @@ impl Client {
         allowed: Option<Duration>,
         stop: &AtomicBool,
     ) -> Result<Answer, Failure> {
+        self.search_and_tell(line, budget, allowed, stop, &mut |_, _| ())
+    }
+
+    /// The same, telling `watch` what the engine says on the way and when, counted from writing the command, if it is
+    /// [followed](Self::follow).
+    ///
+    /// # Errors
+    /// If there is no answer.
+    pub fn search_and_tell(
+        &mut self,
+        line: &Line,
+        budget: &Budget,
+        allowed: Option<Duration>,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&Info, Duration),
+    ) -> Result<Answer, Failure> {
         self.link.forget()?;
         let question = self.dialect.question(line, budget)?;
         let allowed = allowed.unwrap_or(self.link.patience);
@@ -154,16 +173,28 @@ impl Client {
             // are most, are then read at once: waking up for each is what costs the runner most.
             thread::sleep((self.last / 2).min(LONGEST_NAP));
         }
-        let mut answered = self.link.wait_for(allowed, stop, answer)?;
+        let dialect = &self.dialect;
+        let mut heard = |event| {
+            if let Event::Info(line, at) = &event {
+                watch(&dialect.info(line), at.saturating_duration_since(start));
+            }
+            answer(event)
+        };
+        let mut answered = self.link.wait_for(allowed, stop, &mut heard)?;
         let (hurry, unanswered) = self.dialect.hurry();
         if answered.is_none() {
             self.link.write(hurry, grace, stop)?;
-            answered = self.link.wait_for(grace, stop, answer)?;
+            answered = self.link.wait_for(grace, stop, &mut heard)?;
         }
         let (text, info, at) = answered.ok_or(Failure::Silent(unanswered))?;
         let (reply, info) = self.dialect.answer(&text, &info);
         self.last = at.saturating_duration_since(start);
         Ok(Answer { reply, elapsed: self.last, info })
+    }
+
+    /// From now on the engine is heard on the way too, which costs time when it talks much.
+    pub fn follow(&mut self) {
+        self.link.follow();
     }
 
     /// Asks the engine to leave, and sees to it.

@@ -142,6 +142,11 @@ impl Link {
         if self.process.drain() { Err(Failure::Garbage) } else { Ok(()) }
     }
 
+    /// From now on every line that describes a search is an event.
+    pub fn follow(&mut self) {
+        self.process.follow();
+    }
+
     /// Asks the engine to leave, and sees to it.
     pub fn quit(mut self) {
         if self.write("quit\n", FAREWELL, &AtomicBool::new(false)).is_ok() {

@@ -27,7 +27,6 @@ mod options;
 mod pgn;
 mod pipe;
 mod process;
-mod progress;
 mod random;
 mod report;
 mod revisions;
@@ -45,13 +44,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use args::Args;
 pub use client::{Client, Manners, Reply};
-pub use info::EngineScore;
+pub use info::{EngineScore, Info};
 pub use limit::Budget;
 pub use line::Line;
 pub use roster::{EngineSpec, Roster, Setting};
 
 use super::Failure;
-use progress::Progress;
 use report::Report;
 
 /// Plays the match and writes the table to `out`. Ctrl-C ends it early with the table so far.
@@ -65,7 +63,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     if let Err(error) = ctrlc::set_handler(move || on_signal.store(true, Ordering::Relaxed)) {
         log::warn!("Ctrl-C will end the match without a table: {error}");
     }
-    let outcome = of.play(&stop, &mut Progress::new(args.progress as usize))?;
+    let outcome = of.play(&stop, args.progress)?;
     let report = Report::new(&of, &outcome);
     if let Some(path) = &args.json {
         let text = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;

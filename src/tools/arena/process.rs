@@ -50,6 +50,8 @@ pub type Sieve = fn(line: &str, info: &str) -> Kind;
 pub enum Event {
     /// A [`Kind::Word`].
     Word(String),
+    /// A line that describes a search, if those are [followed](Process::follow), and when it was read.
+    Info(String, Instant),
     /// The end of a search.
     Answer {
         /// The line.
@@ -85,6 +87,7 @@ pub struct Process {
     /// Bytes that meant nothing since the last answer.
     garbage: usize,
     status: Option<ExitStatus>,
+    is_followed: bool,
 }
 
 impl Process {
@@ -104,7 +107,18 @@ impl Process {
         let mut child = command.spawn()?;
         let (stdin, stdout) = (Some(Input::of(&mut child)?), Output::of(&mut child)?);
         let (lines, info) = (Lines::default(), String::new());
-        Ok(Self { child, stdin, stdout, sieve, lines, read_at: Instant::now(), info, garbage: 0, status: None })
+        Ok(Self {
+            child,
+            stdin,
+            stdout,
+            sieve,
+            lines,
+            read_at: Instant::now(),
+            info,
+            garbage: 0,
+            status: None,
+            is_followed: false,
+        })
     }
 
     /// Writes the beginning of `text`, as much as there is room for, and returns how much that is; 0 if there is none
@@ -144,6 +158,11 @@ impl Process {
         }
     }
 
+    /// From now on every line that describes a search is an event.
+    pub fn follow(&mut self) {
+        self.is_followed = true;
+    }
+
     /// Forgets what was said so far. Whether it was more than anyone should have to read.
     pub fn drain(&mut self) -> bool {
         let is_mad = loop {
@@ -163,6 +182,7 @@ impl Process {
         // The check alone is far quicker than the repair, which is hardly ever needed.
         let line = str::from_utf8(text).map_or_else(|_| String::from_utf8_lossy(text), Cow::Borrowed);
         let line = line.trim();
+        let is_told = self.is_followed && (self.sieve)(line, "") == Kind::Info;
         match (self.sieve)(line, &self.info) {
             Kind::Word => return Some(Event::Word(line.to_owned())),
             Kind::Answer => {
@@ -176,6 +196,9 @@ impl Process {
             }
             Kind::Chatter => {}
             Kind::Garbage => self.garbage += length,
+        }
+        if is_told {
+            return Some(Event::Info(line.to_owned(), self.read_at));
         }
         (self.garbage >= MOST_GARBAGE).then_some(Event::Garbage)
     }

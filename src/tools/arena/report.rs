@@ -1,6 +1,6 @@
 //! The results of a match as a table for people and as JSON for programs. Both are made from the same [`Report`].
-//! Numbers that the results do not bound (the Elo of an engine that won everything) are `inf` in the table and `null` in
-//! JSON.
+//! The Elo of an engine that won everything is `inf`, and what the results do not tell (the error of an Elo if all pairs
+//! ended the same) `n/a` in the table; both are `null` in JSON.
 
 use std::fmt::{self, Write};
 
@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::runner::{Match, Outcome};
 use super::standings::Performance;
 use crate::tools::sprt::Hypothesis;
-use crate::tools::stats::Tally;
+use crate::tools::stats::{Estimate, Tally};
 
 /// The results.
 #[derive(Debug, Serialize)]
@@ -39,7 +39,7 @@ pub struct EngineRow {
     #[serde(flatten)]
     pub performance: Performance,
     /// Points per game, 0 to 1.
-    pub score: f64,
+    pub score: Option<f64>,
     /// Mean depth of its searches.
     pub depth: Option<f64>,
     /// Nodes a second.
@@ -64,19 +64,19 @@ pub struct PairingRow {
     /// Pairs of games by the first engine's points: 0, 1/2, 1, 3/2, 2.
     pub pentanomial: [u64; 5],
     /// Elo difference.
-    pub elo: f64,
+    pub elo: Option<f64>,
     /// Half its 95 % confidence interval.
-    pub elo_error: f64,
+    pub elo_error: Option<f64>,
     /// Normalized Elo difference.
-    pub normalized_elo: f64,
+    pub normalized_elo: Option<f64>,
     /// Half its 95 % confidence interval.
-    pub normalized_elo_error: f64,
+    pub normalized_elo_error: Option<f64>,
     /// Likelihood of superiority.
-    pub los: f64,
+    pub los: Option<f64>,
     /// Share of draws.
-    pub draw_rate: f64,
+    pub draw_rate: Option<f64>,
     /// Pairs won for each pair lost.
-    pub pair_ratio: f64,
+    pub pair_ratio: Option<f64>,
 }
 
 /// The state of the test.
@@ -104,7 +104,7 @@ impl Report {
             EngineRow {
                 name: name(engine),
                 performance,
-                score: standings.total(engine).score(),
+                score: (performance.games() > 0).then(|| standings.total(engine).score()),
                 depth: performance.effort.mean_depth(),
                 nps: performance.effort.nps(),
                 performance_rating: performance_rating(&against_rated(of, outcome, engine)),
@@ -145,12 +145,12 @@ impl PairingRow {
             draws: tally.draws,
             losses: tally.losses,
             pentanomial: tally.pairs,
-            elo: elo.value,
-            elo_error: elo.error,
-            normalized_elo: normalized.value,
-            normalized_elo_error: normalized.error,
+            elo: elo.map(|elo| elo.value),
+            elo_error: elo.and_then(|elo| elo.error),
+            normalized_elo: normalized.map(|elo| elo.value),
+            normalized_elo_error: normalized.and_then(|elo| elo.error),
             los: tally.los(),
-            draw_rate: tally.draw_rate(),
+            draw_rate: (tally.games() > 0).then(|| tally.draw_rate()),
             pair_ratio: tally.pair_ratio(),
         }
     }
@@ -214,7 +214,7 @@ impl EngineRow {
             self.name.clone(),
             self.performance.games().to_string(),
             format!("{wins}-{draws}-{losses}"),
-            format!("{:.1} %", 100.0 * self.score),
+            or_none(self.score.map(percent)),
             known(self.depth, 1),
             known(self.nps.map(|nps| nps / 1000.0), 0),
             time_losses.to_string(),
@@ -232,19 +232,22 @@ impl PairingRow {
             self.second.clone(),
             format!("{wins}-{draws}-{losses}"),
             format!("{:?}", self.pentanomial),
-            format!("{} ± {:.1}", signed(self.elo), self.elo_error),
-            format!("{} ± {:.1}", signed(self.normalized_elo), self.normalized_elo_error),
-            format!("{:.1} %", 100.0 * self.los),
-            format!("{:.1} %", 100.0 * self.draw_rate),
-            format!("{:.2}", self.pair_ratio),
+            or_none(self.elo.map(|value| Estimate { value, error: self.elo_error })),
+            or_none(self.normalized_elo.map(|value| Estimate { value, error: self.normalized_elo_error })),
+            or_none(self.los.map(percent)),
+            or_none(self.draw_rate.map(percent)),
+            or_none(self.pair_ratio.map(|ratio| format!("{ratio:.2}"))),
         ]
     }
 }
 
-/// A number with its sign and one digit after the point.
-pub fn signed(value: f64) -> String {
-    // Adding 0 makes a negative zero positive.
-    format!("{:+.1}", value + 0.0)
+/// What the results tell, or that they do not.
+fn or_none(known: Option<impl fmt::Display>) -> String {
+    known.map_or_else(|| "n/a".to_owned(), |known| known.to_string())
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
 }
 
 /// Columns under their heads, the first `left` of them flush left.
@@ -285,7 +288,25 @@ mod tests {
         let json = serde_json::to_value(&row).unwrap();
         assert!(json["elo"].is_null());
         assert_eq!(json["pentanomial"], serde_json::json!([0, 0, 0, 0, 1]));
-        assert!(row.cells()[4].starts_with("+inf"));
+        assert_eq!(row.cells()[4..], ["+inf", "+inf", "100.0 %", "0.0 %", "inf"]);
+    }
+
+    #[test]
+    fn what_results_do_not_tell_is_null_for_programs_and_said_to_people() {
+        let row = |tally: &Tally| PairingRow::new("a".to_owned(), "b".to_owned(), tally);
+        let mut even = Tally::default();
+        even.add_pair(2, 0);
+        even.add_pair(1, 1);
+        assert_eq!(row(&even).cells()[4..], ["+0.0 ± n/a", "+0.0 ± n/a", "50.0 %", "50.0 %", "n/a"]);
+        assert_eq!(row(&Tally::default()).cells()[4..], ["n/a"; 5]);
+        for (tally, unknown) in [
+            (even, &["elo_error", "normalized_elo_error", "pair_ratio"][..]),
+            (Tally::default(), &["elo", "elo_error", "normalized_elo", "normalized_elo_error", "los", "draw_rate"]),
+        ] {
+            let text = serde_json::to_string(&row(&tally)).unwrap();
+            let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+            assert!(unknown.iter().all(|&name| json[name].is_null()), "{text}");
+        }
     }
 
     #[test]

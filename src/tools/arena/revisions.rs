@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::tools::progress::complain;
 use crate::types::quote;
 
 /// The revision that stands for the working tree.
@@ -71,7 +72,7 @@ impl Drop for Tree {
 
 /// Builds the sources in `source` as they ship and puts the program where `program` says.
 fn compile(source: &Path, revisions: &Path, program: &Path) -> Result<(), String> {
-    eprintln!("building {}", source.display());
+    complain(&format!("building {}", source.display()));
     let target = revisions.join("build");
     let status = Command::new("cargo")
         .args(["build", "--release", "--locked", "--bin", "oxide88", "--target-dir"])

@@ -17,10 +17,10 @@ use super::game::{self, Game, Opening, Rules};
 use super::link::Failure;
 use super::openings::Book;
 use super::pgn::{Archive, Headers, Saved, text};
-use super::progress::Progress;
 use super::roster::EngineSpec;
 use super::schedule::{Fixture, Schedule};
 use super::standings::{Record, Standings};
+use crate::tools::progress::Progress;
 use crate::tools::sprt::{Hypothesis, Sprt};
 use crate::types::quote;
 
@@ -56,11 +56,11 @@ pub struct Outcome {
 
 impl Match {
     /// Plays the games that are still to be played, until all are, the test decides, or `stop` is set; games that are
-    /// in play then are given up.
+    /// in play then are given up. Progress is shown, without a terminal after every so many games (0: not at all).
     ///
     /// # Errors
     /// In a sentence: the file of games cannot be read or written, or is of another match.
-    pub fn play(&self, stop: &AtomicBool, progress: &mut Progress) -> Result<Outcome, String> {
+    pub fn play(&self, stop: &AtomicBool, lines_each: u32) -> Result<Outcome, String> {
         let mut standings = Standings::new(&self.schedule, self.engines.len());
         let mut is_played = vec![false; self.schedule.len()];
         let mut archive = self.open_archive(&mut standings, &mut is_played)?;
@@ -70,7 +70,8 @@ impl Match {
         if open.is_empty() || verdict.is_some() {
             return Ok(Outcome { standings, verdict });
         }
-        progress.begin(self, &standings);
+        let before = standings.games();
+        let mut progress = Progress::with_lines_each(lines_each.into(), "games", is_played.len() as u64, before as u64);
         let queue = Mutex::new(open.into_iter());
         let (sender, finished) = channel();
         let fault = thread::scope(|scope| {
@@ -88,7 +89,8 @@ impl Match {
                     break;
                 }
                 standings.add(&fixture, &Record::of(&game));
-                progress.update(self, &standings);
+                let hours = progress.elapsed().as_secs_f64() / 3600.0;
+                progress.advance(&self.note((standings.games() - before) as f64 / hours, &standings));
                 verdict = verdict.or_else(|| self.verdict(&standings));
                 if verdict.is_some() {
                     stop.store(true, Ordering::Relaxed);
@@ -96,8 +98,17 @@ impl Match {
             }
             fault
         });
-        progress.end();
         fault.map_or(Ok(Outcome { standings, verdict }), Err)
+    }
+
+    /// What is to be said of the match on the way.
+    fn note(&self, games_per_hour: f64, standings: &Standings) -> String {
+        let elo = standings.total(0).elo().map_or_else(String::new, |elo| format!(", Elo {elo}"));
+        let llr = self.sprt.map_or_else(String::new, |sprt| {
+            let (low, high) = sprt.bounds();
+            format!(", LLR {:.2} ({low:.2}, {high:.2})", sprt.llr(standings.pairs(0)))
+        });
+        format!("{games_per_hour:.0} games/h{elo}{llr}")
     }
 
     /// What the test says now.

@@ -66,9 +66,13 @@ impl Dialect for Uci {
         ("stop\n", "go nor stop")
     }
 
+    fn info(&self, line: &str) -> Info {
+        Info::parse(line)
+    }
+
     fn answer(&mut self, line: &str, info: &str) -> (Reply, Info) {
         let best = line.split_ascii_whitespace().nth(1).unwrap_or_default();
-        (Reply::Move(best.to_owned()), Info::parse(info))
+        (Reply::Move(best.to_owned()), self.info(info))
     }
 }
 

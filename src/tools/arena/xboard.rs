@@ -186,8 +186,12 @@ impl Dialect for Xboard {
         ("?\n", "go nor ?")
     }
 
+    fn info(&self, line: &str) -> Info {
+        Info::parse_thinking(line).unwrap_or_default()
+    }
+
     fn answer(&mut self, line: &str, info: &str) -> (Reply, Info) {
-        let info = Info::parse_thinking(info).unwrap_or_default();
+        let info = self.info(info);
         let mut words = line.split_ascii_whitespace();
         if words.next() == Some("resign") {
             return (Reply::Resignation, info);

@@ -36,16 +36,21 @@ Examples:
   oxide88 datagen --out data.bin --games 40000           again to continue, or with more games
   oxide88 datagen --info data.bin --head 5               what is in it";
 
+const USAGE: &str = "\
+oxide88 datagen --out FILE --games N [OPTIONS]
+       oxide88 datagen --info FILE [--head N]";
+
 /// MiB of each thread's transposition table: enough for some thousand nodes a move, quickly cleared.
 const HASH: usize = 4;
 
 /// What to do.
 #[derive(Clone, PartialEq, Eq, Debug, clap::Args)]
+#[command(override_usage = USAGE)]
 pub struct Options {
     /// The file to make or to continue
     #[arg(long, value_name = "FILE", required_unless_present = "info")]
     pub out: Option<PathBuf>,
-    /// Games that the file will have in the end
+    /// Games that the file will have in the end, those already there included
     #[arg(long, value_name = "N", required_unless_present = "info")]
     pub games: Option<u64>,
     /// Nodes of each search
@@ -57,7 +62,7 @@ pub struct Options {
     /// Number of games played at the same time [default: as many as there are cores]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
     pub threads: Option<u32>,
-    /// Random plies at the start of each game, or one more
+    /// Random plies at the start of each game; half of the games have one more
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u16).range(1..=40))]
     pub random_plies: u16,
     /// Tell what is in this file instead

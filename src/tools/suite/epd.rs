@@ -1,6 +1,7 @@
 //! Test positions in EPD: a position, then operations that end with a semicolon. Read are `bm` and `am` (moves to play and to
-//! avoid), `dm` (full moves to mate, negative for being mated; `bm #5` means the same), `id`, and `c0` if it gives
-//! points to moves ("e4=10, Nf3=5") rather than a comment. Other operations are ignored.
+//! avoid), `dm` (full moves to mate, negative for being mated; `bm #5` means the same), `id`, and points for moves as the
+//! Strategic Test Suite has them: `c0` if it is not a comment ("e4=10, Nf3=5"), or `c8` ("10 5") with the moves in UCI's
+//! notation in `c9` ("e2e4 g1f3"), which is preferred if a line has both. Other operations are ignored.
 
 use std::fmt;
 
@@ -106,7 +107,7 @@ fn parse_line(number: usize, line: &str) -> Result<Task, Fault> {
     let san = San::new(&position);
     let legal = |text: &str| san.parse(text).map_or_else(|| fault(text, "not a legal move here"), Ok);
     let mut wanted = Wanted::default();
-    let mut id = None;
+    let (mut id, mut c0, mut c8, mut c9) = (None, None, None, None);
     for operation in operations(rest) {
         let mut words = words(operation)?.into_iter();
         let Some(code) = words.next() else { continue };
@@ -123,17 +124,28 @@ fn parse_line(number: usize, line: &str) -> Result<Task, Fault> {
             }
             "am" => wanted.avoid = words.into_iter().map(legal).collect::<Result<_, _>>()?,
             "dm" => wanted.mate = Some(mate_length(words.first().copied().unwrap_or_default())?),
-            "c0" => {
-                for (mv, points) in words.first().and_then(|text| points(text)).unwrap_or_default() {
-                    wanted.points.push((legal(mv)?, points));
-                }
-            }
+            "c0" => c0 = words.first().copied(),
+            "c8" => c8 = words.first().copied(),
+            "c9" => c9 = words.first().copied(),
             "id" => id = words.first().map(|&name| name.to_owned()),
             _ => (),
         }
     }
+    if let Some((points, moves)) = c8.and_then(numbers).zip(c9) {
+        let count = moves.split_whitespace().count();
+        if count != points.len() {
+            return fault(moves, format!("{count} moves for the {} numbers in c8", points.len()));
+        }
+        for (text, points) in moves.split_whitespace().zip(points) {
+            wanted.points.push((position.parse_move(text).or_else(|error| fault(text, error))?, points));
+        }
+    } else {
+        for (text, points) in c0.and_then(points).unwrap_or_default() {
+            wanted.points.push((legal(text)?, points));
+        }
+    }
     if wanted.is_empty() {
-        return fault(line, "neither bm, am nor dm, nor points in c0");
+        return fault(line, "neither bm, am nor dm, nor points in c0 or c8 and c9");
     }
     Ok(Task { line: number, id: id.unwrap_or_else(|| format!("line {number}")), position, wanted })
 }
@@ -198,6 +210,12 @@ fn points(text: &str) -> Option<Vec<(&str, u32)>> {
         .collect()
 }
 
+/// The numbers if the text consists of nothing else.
+fn numbers(text: &str) -> Option<Vec<u32>> {
+    let numbers = text.split_whitespace().map(|word| word.parse().ok()).collect::<Option<Vec<_>>>();
+    numbers.filter(|numbers| !numbers.is_empty())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -236,6 +254,19 @@ mod tests {
     }
 
     #[test]
+    fn points_are_read_from_c8_and_c9_as_well() {
+        let castles = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - ";
+        let task = task(&format!("{castles}bm O-O; c8 \"10 7 2\"; c9 \"e1g1 a1a8 e1e2\"; c0 \"O-O=9, Ke2=1\";"));
+        let mv = |text| task.position.parse_move(text).unwrap();
+        assert_eq!(task.wanted.points, [(mv("e1g1"), 10), (mv("a1a8"), 7), (mv("e1e2"), 2)]);
+        // Comments like those of other suites.
+        for comments in ["c8 \"10\";", "c9 \"e1g1\";", "c8 \"ten\"; c9 \"e1g1\";", "c8 \"\"; c9 \"\";", "c8; c9;"] {
+            let lines = parse(&format!("{castles}bm O-O; c0 \"O-O=9\"; {comments}"));
+            assert_eq!(lines[0].as_ref().unwrap().wanted.points, [(mv("e1g1"), 9)], "{comments}");
+        }
+    }
+
+    #[test]
     fn a_comment_gives_no_points_and_moves_to_avoid_leave_the_others() {
         let task = task("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - am f3; c0 \"f3 loses, = bad\"");
         let mv = |text| task.position.parse_move(text).unwrap();
@@ -255,6 +286,9 @@ mod tests {
             ("bm #x;", "x"),
             ("id \"open", "\"open"),
             ("c0 \"e4=10, e5=3\"", "e5"),
+            ("c8 \"10 3\"; c9 \"e2e4\"", "e2e4"),
+            ("c8 \"10 3\"; c9 \"e2e4 e4e5\"", "e4e5"),
+            ("c8 \"10\"; c9 \"e4\"", "e4"),
             ("id \"x\"", start),
         ] {
             let error = parse(&format!("# comment\n\n{start} {operations}")).remove(0).unwrap_err();

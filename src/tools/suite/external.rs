@@ -1,5 +1,5 @@
-//! Any engine as a solver: one of the roster of matches, or a program at a path. It is asked for nothing but its
-//! answer, so the time to the solution is the time of the whole search.
+//! Any engine as a solver: one of the roster of matches, or a program at a path. What it thinks on the way is read from
+//! its lines; the time of a thought is when it was read, not what the engine says.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::solver::{Solver, Thought};
 use crate::position::Position;
 use crate::search::Limits;
-use crate::tools::arena::{Budget, Client, EngineScore, EngineSpec, Line, Manners, Reply, Roster, Setting};
+use crate::tools::arena::{Budget, Client, EngineScore, EngineSpec, Info, Line, Manners, Reply, Roster, Setting};
 use crate::types::value::{EVAL_LIMIT, mate_in, mated_in};
 use crate::types::{Depth, Ply, Value};
 
@@ -43,12 +43,23 @@ impl External {
         Ok(Self { engine, manners, client: None, stop: AtomicBool::new(false) })
     }
 
-    fn answer(&mut self, position: &Position, limits: &Limits) -> Result<Thought, String> {
+    fn answer(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        watch: &mut dyn FnMut(Thought),
+    ) -> Result<Thought, String> {
         let allowed = limits.movetime.map(|time| time + MARGIN);
         let line = Line::new(Some(&position.fen()));
+        let mut tell = |info: &Info, time| {
+            if let Some(thought) = thought(position, info, time) {
+                watch(thought);
+            }
+        };
         let (client, answer) = Client::ready(self.client.take(), &self.engine, &self.manners, &self.stop)
             .and_then(|mut client| {
-                let answer = client.search(&line, &budget(limits), allowed, &self.stop)?;
+                client.follow();
+                let answer = client.search_and_tell(&line, &budget(limits), allowed, &self.stop, &mut tell)?;
                 Ok((client, answer))
             })
             .map_err(|failure| failure.to_string())?;
@@ -77,10 +88,16 @@ impl Solver for External {
         limits: &Limits,
         watch: &mut (dyn FnMut(Thought) + Send),
     ) -> Result<Thought, String> {
-        let thought = self.answer(position, limits)?;
-        watch(thought);
-        Ok(thought)
+        self.answer(position, limits, watch)
     }
+}
+
+/// What an engine says on the way; `None` if it names no move that can be played. A score that is only a bound counts,
+/// as it does with Oxide88: the move is what the engine would play now.
+fn thought(position: &Position, info: &Info, time: Duration) -> Option<Thought> {
+    let (mv, score) = (position.parse_move(info.best.as_deref()?).ok()?, info.score?);
+    let (depth, nodes) = (info.depth.unwrap_or(0) as Depth, info.nodes.unwrap_or(0));
+    Some(Thought { mv, value: value(score), depth, nodes, time })
 }
 
 fn budget(limits: &Limits) -> Budget {
@@ -112,6 +129,13 @@ mod tests {
             assert_eq!(moves_to_mate(value(EngineScore::Mate(moves))), Some(moves));
         }
         assert_eq!(value(EngineScore::Centipawns(-31)), -31);
+        let (start, time) = (Position::start(), Duration::from_millis(7));
+        let said = |line: &str| thought(&start, &Info::parse(line), time);
+        let e4 = start.parse_move("e2e4").unwrap();
+        let expected = Thought { mv: e4, value: -31, depth: 9, nodes: 80, time };
+        assert_eq!(said("info depth 9 score cp -31 nodes 80 time 900 pv e2e4 e7e5"), Some(expected));
+        assert_eq!(said("info depth 9 score cp -31 nodes 80 pv e2e5"), None);
+        assert_eq!(said("info depth 9 score cp -31 nodes 80"), None);
         assert_eq!(moves_to_mate(value(EngineScore::Centipawns(999_999))), None);
     }
 }

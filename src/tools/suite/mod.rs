@@ -36,7 +36,7 @@ const DEFAULT_MOVETIME: Duration = Duration::from_secs(1);
 /// What to solve, and within what limits.
 #[derive(Clone, PartialEq, Eq, Debug, clap::Args)]
 pub struct Options {
-    /// The suite, with bm, am, dm or points in c0
+    /// The suite: positions with bm, am, dm, or points for moves in c0 or in c8 and c9
     #[arg(value_name = "FILE.epd")]
     pub file: PathBuf,
     /// Milliseconds for each position [default: 1000 if there is no other limit]
@@ -54,7 +54,7 @@ pub struct Options {
     /// Size of the transposition table of each search in MiB
     #[arg(long, value_name = "MB", default_value_t = 16, value_parser = value_parser!(u32).range(1..=1 << 20))]
     pub hash: u32,
-    /// Another engine, by its name in the roster or its path, instead of Oxide88
+    /// Another UCI engine instead of Oxide88, by its name in the roster or its path
     #[arg(long, value_name = "NAME")]
     pub engine: Option<String>,
     /// The roster [default: engines.toml here or above the program, else the built-in one]
