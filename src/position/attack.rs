@@ -182,7 +182,7 @@ impl Position {
 
 /// Whether `is_empty` holds for every cell strictly between two squares on one line.
 #[inline]
-fn line_is_clear(from: Square, to: Square, is_empty: impl Fn(Square) -> bool) -> bool {
+pub(super) fn line_is_clear(from: Square, to: Square, is_empty: impl Fn(Square) -> bool) -> bool {
     let step = direction(from, to);
     let mut cell = from.advance(step);
     while cell != to {

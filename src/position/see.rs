@@ -1,18 +1,23 @@
 //! Static exchange evaluation: what a capture is worth if both sides go on capturing on its square with the cheapest
-//! piece that attacks it, and stop when that pays. Attackers come from the piece lists; when one has captured, the line
-//! behind it is walked outwards for a slider that now sees the square (an x-ray). Pins are not considered.
-
-use arrayvec::ArrayVec;
+//! piece that attacks it, and stop when that pays. Most exchanges end after a capture or two, so each next attacker is
+//! looked up in the piece lists when its turn comes, through the squares that earlier ones have left (x-rays). Pins are
+//! not considered.
 
 use super::Position;
-use crate::types::geometry::{attack_flags, direction};
-use crate::types::{Color, Move, MoveKind, PieceKind, Square, Value};
+use super::attack::line_is_clear;
+use crate::types::geometry::attack_flags;
+use crate::types::{Color, Move, MoveKind, Piece, PieceKind, Square, SquareSet, Value};
 
 /// Values of the kinds in an exchange, in centipawns; the king's is more than all others together.
 const EXCHANGE_VALUES: [Value; 6] = [100, 300, 300, 500, 900, 20_000]; // [kind]
 
-/// The attackers of one side, cheapest last.
-type Attackers = ArrayVec<(PieceKind, Square), 16>;
+/// The pieces between pawn and king, cheapest first, and the displacements they go over.
+const PIECES: [(PieceKind, u8); 4] = [
+    (PieceKind::Knight, Piece::KNIGHT),
+    (PieceKind::Bishop, Piece::DIAGONAL),
+    (PieceKind::Rook, Piece::ORTHOGONAL),
+    (PieceKind::Queen, Piece::DIAGONAL | Piece::ORTHOGONAL),
+];
 
 impl Position {
     /// The exchange value of a kind of piece, in centipawns.
@@ -50,20 +55,17 @@ impl Position {
             return true;
         }
 
-        let mover = self.side_to_move;
-        let mut attackers = self.exchange_attackers(target, mv.from());
-        let victim = Self::victim_square(mv, mover);
-        self.add_x_ray(&mut attackers, target, mv.from());
-        if victim != target {
-            self.add_x_ray(&mut attackers, target, victim);
-        }
-
         // `balance` is what the side to capture is short of if the exchange ends here and its piece is lost as well:
         // it has to go on while that is negative, and has failed if it cannot.
+        let mover = self.side_to_move;
+        let mut gone = SquareSet::of(mv.from());
+        if mv.is(MoveKind::EnPassant) {
+            gone.insert(Self::victim_square(mv, mover));
+        }
         let mut side = !mover;
-        while let Some((kind, from)) = attackers[side].pop() {
-            self.add_x_ray(&mut attackers, target, from);
-            if kind == PieceKind::King && !attackers[!side].is_empty() {
+        while let Some((kind, from)) = self.cheapest_attacker(target, side, gone) {
+            gone.insert(from);
+            if kind == PieceKind::King && self.cheapest_attacker(target, !side, gone).is_some() {
                 break; // a king does not capture what is defended
             }
             side = !side;
@@ -75,35 +77,31 @@ impl Position {
         side != mover
     }
 
-    /// The pieces of both sides that attack `target`, the one on `except` left out.
-    fn exchange_attackers(&self, target: Square, except: Square) -> [Attackers; 2] {
-        Color::ALL.map(|color| {
-            let mut attackers = Attackers::new();
-            for kind in PieceKind::ALL.into_iter().rev() {
-                for &from in self.pieces(color, kind) {
-                    if from != except && self.attacks(from, target) {
-                        attackers.push((kind, from));
-                    }
+    /// The piece of least value with which `side` can capture on `target` when the pieces on the squares `gone` have
+    /// left; sliders behind them see through.
+    fn cheapest_attacker(&self, target: Square, side: Color, gone: SquareSet) -> Option<(PieceKind, Square)> {
+        let pawn = Piece::new(side, PieceKind::Pawn);
+        let behind = -side.forward();
+        for step in [behind - 1, behind + 1] {
+            if self.piece_beyond(target, step) == pawn {
+                let from = target.advance(step);
+                if !gone.contains(from) {
+                    return Some((PieceKind::Pawn, from));
                 }
             }
-            attackers
-        })
-    }
-
-    /// Adds the slider that sees `target` through the square `opened`, which has just been left.
-    fn add_x_ray(&self, attackers: &mut [Attackers; 2], target: Square, opened: Square) {
-        let step = direction(target, opened);
-        if step == 0 {
-            return;
         }
-        let Some(from) = opened.ray(step).find(|&cell| !self.is_empty(cell)) else { return };
-        let piece = self.board[from];
-        if piece.is_slider() && attack_flags(from, target) & piece.flags() != 0 {
-            let side = &mut attackers[piece.color()];
-            let place = side.iter().position(|&(kind, _)| kind <= piece.kind()).unwrap_or(side.len());
-            if !side.iter().any(|&(_, square)| square == from) {
-                side.insert(place, (piece.kind(), from));
+        let is_empty = |cell| self.is_empty(cell) || gone.contains(cell);
+        for (kind, flags) in PIECES {
+            for &from in self.pieces(side, kind).iter().rev() {
+                if attack_flags(from, target) & flags != 0
+                    && !gone.contains(from)
+                    && (kind == PieceKind::Knight || line_is_clear(from, target, is_empty))
+                {
+                    return Some((kind, from));
+                }
             }
         }
+        let king = self.king(side);
+        (attack_flags(king, target) & Piece::KING != 0).then_some((PieceKind::King, king))
     }
 }
