@@ -60,7 +60,7 @@ impl Worker<'_> {
     pub fn negamax<N: Node>(&mut self, alpha: Value, beta: Value, depth: Depth, ply: Ply) -> Value {
         debug_assert!(alpha < beta && (N::PV || beta - alpha == 1));
         let value =
-            if depth <= 0 { self.quiescence(alpha, beta, ply) } else { self.search_node::<N>(alpha, beta, depth, ply) };
+            if depth <= 0 { self.quiescence::<N>(alpha, beta, ply) } else { self.search_node::<N>(alpha, beta, depth, ply) };
         debug_assert!((alpha..=beta).contains(&value), "{value} is not within [{alpha}, {beta}]");
         value
     }
@@ -109,14 +109,15 @@ impl Worker<'_> {
             return value;
         }
         let table_move = if N::ROOT { self.root_guess } else { entry.and_then(|entry| entry.mv) };
-        let eval = if in_check { None } else { entry.and_then(|entry| entry.eval).or_else(|| Some(self.evaluate())) };
+        let mut eval = entry.and_then(|entry| entry.eval);
 
         if selective {
-            if !N::PV
-                && let Some(eval) = eval
-                && self.null_move_refutes(eval, beta, depth, ply)
-            {
-                return beta;
+            if !N::PV && self.may_pass(depth, beta) {
+                let value = eval.unwrap_or_else(|| self.evaluate());
+                eval = Some(value);
+                if self.null_move_refutes(value, beta, depth, ply) {
+                    return beta;
+                }
             }
             // Check extension: an answer to a check is forced, so it costs no depth.
             if in_check {
@@ -198,15 +199,18 @@ impl Worker<'_> {
         value
     }
 
-    /// Null move pruning: if passing the move still fails high at reduced depth, moving will too. Zugzwang breaks the
-    /// argument, so it needs a piece.
+    /// Whether a null move may be tried. Zugzwang breaks its argument, so it needs a piece.
+    fn may_pass(&self, depth: Depth, beta: Value) -> bool {
+        depth >= NULL_MOVE_DEPTH
+            && beta.abs() < MATE_BOUND
+            && !self.position.in_check()
+            && self.position.last_move().is_some()
+            && self.position.has_pieces(self.position.side_to_move())
+    }
+
+    /// Null move pruning: if passing the move still fails high at reduced depth, moving will too.
     fn null_move_refutes(&mut self, eval: Value, beta: Value, depth: Depth, ply: Ply) -> bool {
-        if depth < NULL_MOVE_DEPTH
-            || eval < beta
-            || beta.abs() >= MATE_BOUND
-            || self.position.last_move().is_none()
-            || !self.position.has_pieces(self.position.side_to_move())
-        {
+        if eval < beta {
             return false;
         }
         let (base, per_depth) = NULL_MOVE_REDUCTION;

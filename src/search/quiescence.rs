@@ -2,7 +2,7 @@
 //! means the static evaluation anything. Fail-hard like the main search; positions in check have no static value, so
 //! there all answers are searched.
 
-use super::negamax::CLOCK_MATTERS;
+use super::negamax::{CLOCK_MATTERS, Node};
 use super::params::DELTA_MARGIN;
 use super::picker::MovePicker;
 use super::tt::{Bound, Entry};
@@ -12,15 +12,17 @@ use crate::types::{MAX_PLY, Ply, Value};
 
 impl Worker<'_> {
     /// The value of the position at `ply` if nothing but captures happens, within [`alpha`, `beta`].
-    pub fn quiescence(&mut self, alpha: Value, beta: Value, ply: Ply) -> Value {
-        let value = self.quiescence_node(alpha, beta, ply);
+    pub fn quiescence<N: Node>(&mut self, alpha: Value, beta: Value, ply: Ply) -> Value {
+        let value = self.quiescence_node::<N>(alpha, beta, ply);
         debug_assert!((alpha..=beta).contains(&value), "{value} is not within [{alpha}, {beta}]");
         value
     }
 
-    fn quiescence_node(&mut self, mut alpha: Value, beta: Value, ply: Ply) -> Value {
+    fn quiescence_node<N: Node>(&mut self, mut alpha: Value, beta: Value, ply: Ply) -> Value {
         self.enter_node(ply);
-        self.pv[ply].clear();
+        if N::PV {
+            self.pv[ply].clear();
+        }
         if self.stopped {
             return alpha;
         }
@@ -65,7 +67,7 @@ impl Worker<'_> {
                 continue;
             }
             self.position.make(mv);
-            let value = -self.quiescence(-beta, -alpha, ply + 1);
+            let value = -self.quiescence::<N>(-beta, -alpha, ply + 1);
             self.position.unmake();
             if self.stopped {
                 return alpha;
@@ -73,7 +75,9 @@ impl Worker<'_> {
             if value > alpha {
                 best_move = Some(mv);
                 alpha = value;
-                self.update_pv(ply, mv);
+                if N::PV {
+                    self.update_pv(ply, mv);
+                }
                 if value >= beta {
                     break;
                 }
