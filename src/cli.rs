@@ -42,7 +42,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Search 50 fixed positions on one thread; prints nodes, the same every time, and speed
+    /// Search 50 fixed positions; prints nodes, on one thread the same every time, and speed
     Bench {
         /// Depth of each search in plies
         #[arg(default_value_t = bench::Settings::default().depth, value_parser = value_parser!(i32).range(1..=MAX_PLY as i64))]
@@ -53,6 +53,9 @@ enum Command {
         /// Size of the transposition table in MiB
         #[arg(long, value_name = "MB", default_value_t = 64, value_parser = value_parser!(u32).range(1..=1 << 20))]
         hash: u32,
+        /// Number of searching threads; with more than one the count is another every time
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
+        threads: u32,
     },
     /// Count the sequences of legal moves
     Perft {
@@ -123,8 +126,10 @@ fn obey(command: Option<Command>) -> Result<(), Failure> {
         return Ok(());
     };
     match command {
-        Command::Bench { depth, no_hash, hash } => {
-            bench::run(&bench::Settings { depth, hash: hash as usize, use_table: !no_hash }, &mut out)?;
+        Command::Bench { depth, no_hash, hash, threads } => {
+            let settings =
+                bench::Settings { depth, hash: hash as usize, use_table: !no_hash, threads: threads as usize };
+            bench::run(&settings, &mut out)?;
         }
         Command::Perft { depth, fen, divide } => {
             let position = position(fen.as_deref())?;

@@ -51,6 +51,20 @@ impl Position {
         self.debug_validate();
     }
 
+    /// The key after a quiet move or an ordinary capture, all but the changes of castling rights and en passant: good
+    /// enough to fetch the table's entry early.
+    #[inline]
+    pub fn key_after(&self, mv: Move) -> super::Key {
+        let (from, to) = (mv.from(), mv.to());
+        let piece = self.board[from];
+        let mut key = self.state.key ^ self.zobrist.black_to_move();
+        key ^= self.zobrist.piece(piece, from) ^ self.zobrist.piece(piece, to);
+        if !self.is_empty(to) {
+            key ^= self.zobrist.piece(self.board[to], to);
+        }
+        key ^ self.zobrist.en_passant(self.state.en_passant)
+    }
+
     /// Takes the last move back.
     ///
     /// # Panics

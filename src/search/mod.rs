@@ -12,6 +12,7 @@
 mod deepening;
 mod history;
 mod limits;
+mod memory;
 mod negamax;
 mod params;
 mod picker;

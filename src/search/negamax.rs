@@ -59,8 +59,11 @@ impl Worker<'_> {
     /// the nearer of the two. Meaningless once `self.stopped` is set.
     pub fn negamax<N: Node>(&mut self, alpha: Value, beta: Value, depth: Depth, ply: Ply) -> Value {
         debug_assert!(alpha < beta && (N::PV || beta - alpha == 1));
-        let value =
-            if depth <= 0 { self.quiescence::<N>(alpha, beta, ply) } else { self.search_node::<N>(alpha, beta, depth, ply) };
+        let value = if depth <= 0 {
+            self.quiescence::<N>(alpha, beta, ply)
+        } else {
+            self.search_node::<N>(alpha, beta, depth, ply)
+        };
         debug_assert!((alpha..=beta).contains(&value), "{value} is not within [{alpha}, {beta}]");
         value
     }
@@ -139,6 +142,7 @@ impl Worker<'_> {
                 self.report_current_move(mv, move_count);
             }
             let reduction = if selective { self.reduction::<N>(mv, depth, ply, move_count) } else { 0 };
+            self.shared.table.prefetch(self.position.key_after(mv));
             self.position.make(mv);
             let value = self.search_move::<N>(alpha, beta, depth - 1, reduction, ply, move_count);
             self.position.unmake();

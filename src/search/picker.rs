@@ -136,14 +136,11 @@ impl MovePicker {
     /// Takes the move with the highest score out of the list; the table move, already played, is passed over.
     fn take_best(&mut self) -> Option<Move> {
         loop {
-            let mut best = 0;
-            for index in 1..self.moves.len() {
-                if self.moves[index].0 > self.moves[best].0 {
-                    best = index;
+            let (mut best, mut best_score) = (0, self.moves.first()?.0);
+            for (index, &(score, _)) in self.moves.iter().enumerate() {
+                if score > best_score {
+                    (best, best_score) = (index, score);
                 }
-            }
-            if self.moves.is_empty() {
-                return None;
             }
             let (_, mv) = self.moves.swap_remove(best);
             if Some(mv) != self.table_move {

@@ -66,6 +66,7 @@ impl Worker<'_> {
             {
                 continue;
             }
+            self.shared.table.prefetch(self.position.key_after(mv));
             self.position.make(mv);
             let value = -self.quiescence::<N>(-beta, -alpha, ply + 1);
             self.position.unmake();

@@ -1,5 +1,6 @@
 //! A fixed amount of work: its node count tells whether the search changed, its speed how fast it is, and the rates how
-//! the hash tables do. One thread and cleared tables for each position, so the count is the same every time.
+//! the hash tables do. One thread and cleared tables for each position, so the count is the same every time. With more
+//! threads the time to the same depth tells what they are worth.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -18,11 +19,13 @@ pub struct Settings {
     pub hash: usize,
     /// Whether the search may use the table at all.
     pub use_table: bool,
+    /// Number of searching threads; with more than one the node count is another every time.
+    pub threads: usize,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { depth: 10, hash: 64, use_table: true }
+        Self { depth: 10, hash: 64, use_table: true, threads: 1 }
     }
 }
 
@@ -33,6 +36,7 @@ impl Default for Settings {
 /// If `out` cannot be written to, or there is no memory for the table.
 pub fn run(settings: &Settings, out: &mut dyn Write) -> io::Result<u64> {
     let mut searcher = Searcher::with_hash(settings.hash).map_err(io::Error::other)?;
+    searcher.set_threads(settings.threads);
     searcher.set_switches(Switches { table: settings.use_table, ..Switches::default() });
     let mut nodes = 0;
     let mut statistics = Statistics::default();
@@ -121,7 +125,7 @@ mod tests {
 
     #[test]
     fn the_node_count_is_the_same_every_time_and_ends_the_output() {
-        let settings = Settings { depth: 4, hash: 1, use_table: true };
+        let settings = Settings { depth: 4, hash: 1, ..Settings::default() };
         let [first, second] = [(); 2].map(|()| {
             let mut out = Vec::new();
             let nodes = run(&settings, &mut out).unwrap();

@@ -127,7 +127,7 @@ fn generate(path: &Path, options: &Options, out: &mut dyn Write) -> Result<(), F
 /// A number that changes with search and evaluation, so that a file does not mix the games of different engines: the
 /// nodes of a small bench, modulo 65536.
 fn signature() -> io::Result<u16> {
-    Ok(bench::run(&bench::Settings { depth: 3, hash: 1, use_table: true }, &mut io::sink())? as u16)
+    Ok(bench::run(&bench::Settings { depth: 3, hash: 1, ..bench::Settings::default() }, &mut io::sink())? as u16)
 }
 
 /// Plays the games with these `numbers` on `threads` threads and hands them to `keep` in order; ends with its first error.
