@@ -26,7 +26,7 @@
 //!     v
 //!   LEVEL 2   eval      weights tracer explain  every number once, and who listens when it is read
 //!                       pawns king              the pawn hash table; shelter and danger
-//!                       attack_map material pieces passed threats
+//!                       attacks attack_map material pieces passed threats
 //!                       endgame kpk             known results
 //!     |
 //!     v

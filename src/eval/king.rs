@@ -4,7 +4,7 @@
 //! are more than twice as bad as one.
 
 use super::Context;
-use super::attack_map::piece_attacks;
+use super::attacks;
 use super::pawns::{PawnEntry, edge_file, front_span};
 use super::tracer::{Tracer, danger, term};
 use super::weights::{Section, WEIGHTS};
@@ -50,14 +50,9 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     // Squares from which they could check and not simply be taken.
     let safe = !map.all(us) | (weak & map.twice(them));
     let king = position.king(us);
-    let diagonals = piece_attacks(position, Bishop, king);
-    let lines = piece_attacks(position, Rook, king);
-    let checks = [
-        (Knight, piece_attacks(position, Knight, king)),
-        (Bishop, diagonals),
-        (Rook, lines),
-        (Queen, diagonals | lines),
-    ];
+    let diagonals = attacks::bishop(king, context.occupied);
+    let lines = attacks::rook(king, context.occupied);
+    let checks = [(Knight, attacks::knight(king)), (Bishop, diagonals), (Rook, lines), (Queen, diagonals | lines)];
     for (index, (kind, from)) in checks.into_iter().enumerate() {
         if !(from & map.by(them, kind) & safe).is_empty() {
             danger += danger!(tracer, us, danger_safe_check[index]);

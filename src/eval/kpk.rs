@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use super::attack_map::attacked_by_pawns;
+use super::attacks;
 use crate::position::Position;
 use crate::types::{Color, PieceKind, Square, SquareSet};
 
@@ -98,7 +98,7 @@ fn taken(king: Square, pawn: Square) -> SquareSet {
 }
 
 fn attacked_by(pawn: Square) -> SquareSet {
-    attacked_by_pawns(Color::White, SquareSet::of(pawn))
+    attacks::pawns(Color::White, SquareSet::of(pawn))
 }
 
 impl SquareSet {

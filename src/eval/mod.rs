@@ -6,6 +6,7 @@
 //! play, the `eval` table and tuning are one code path.
 
 mod attack_map;
+mod attacks;
 mod endgame;
 mod explain;
 mod king;
@@ -24,7 +25,7 @@ pub use pawns::PawnTable;
 use crate::position::Position;
 use crate::types::value::EVAL_LIMIT;
 use crate::types::{Color, PieceKind, Score, SquareSet, Value};
-use attack_map::{AttackMap, attack_span, attacked_by_pawns, pawn_attacks, piece_attacks};
+use attack_map::AttackMap;
 use endgame::{NORMAL_SCALE, Scale};
 use material::FULL_PHASE;
 use pawns::PawnEntry;
@@ -89,9 +90,9 @@ fn evaluate_terms<T: Tracer>(position: &Position, table: &mut PawnTable, tracer:
 struct Context<'a> {
     position: &'a Position,
     pawns: &'a PawnEntry,
+    /// Where anything stands.
+    occupied: SquareSet,
     map: AttackMap,
-    /// Squares each side's pawns attack or may ever attack.
-    attack_spans: [SquareSet; 2], // [color]
     /// Where each side's pieces are counted as mobile.
     mobility_area: [SquareSet; 2], // [color]
     /// The king's square and those around it, without those doubly defended by pawns.
@@ -120,27 +121,35 @@ impl<'a> Context<'a> {
         let mut king_ring = [SquareSet::EMPTY; 2];
         for us in Color::ALL {
             let king = position.king(us);
-            let around = piece_attacks(position, PieceKind::King, king);
-            let [west, east] = pawn_attacks(us, pawns.pawns[us]);
+            let around = attacks::king(king);
+            let [west, east] = attacks::pawn_sides(us, pawns.pawns[us]);
             map.add(us, PieceKind::King, around);
             map.add(us, PieceKind::Pawn, west);
             map.add(us, PieceKind::Pawn, east);
             king_ring[us] = (around | SquareSet::of(king)) & !(west & east);
 
-            let occupied = pawns.pawns[Color::White] | pawns.pawns[Color::Black];
-            let blocked = pawns.pawns[us] & occupied.forward(!us);
-            mobility_area[us] = !(attacked_by_pawns(!us, pawns.pawns[!us]) | blocked | SquareSet::of(king));
+            let blocked = pawns.pawns[us] & (pawns.pawns[us] | pawns.pawns[!us]).forward(!us);
+            mobility_area[us] = !(attacks::pawns(!us, pawns.pawns[!us]) | blocked | SquareSet::of(king));
         }
-        let attack_spans = Color::ALL.map(|color| attack_span(color, pawns.pawns[color]));
-        Self { position, pawns, map, attack_spans, mobility_area, king_ring, king_attacks: Default::default() }
+        let mut occupied = pawns.pawns[Color::White] | pawns.pawns[Color::Black];
+        for color in Color::ALL {
+            for kind in [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen, PieceKind::King] {
+                for &square in position.pieces(color, kind) {
+                    occupied.insert(square);
+                }
+            }
+        }
+        Self { position, pawns, occupied, map, mobility_area, king_ring, king_attacks: Default::default() }
     }
 
-    /// Counts an attack of a piece of `us` on the enemy king's ring.
-    fn note_king_attack(&mut self, us: Color, kind: PieceKind, attacks: SquareSet) {
+    /// Notes what a piece of `us` attacks; returns its mobility: how many squares it can well go to.
+    fn add_attacks(&mut self, us: Color, kind: PieceKind, attacks: SquareSet) -> usize {
+        self.map.add(us, kind, attacks);
         if !(attacks & self.king_ring[!us]).is_empty() {
             let attack = &mut self.king_attacks[us];
             attack.by_kind[kind.index() - 1] += 1;
             attack.hits += (attacks & self.map.by(!us, PieceKind::King)).len();
         }
+        (attacks & self.mobility_area[us]).len() as usize
     }
 }

@@ -3,7 +3,7 @@
 //! the passed ones; and, for the king squares and castling rights last asked, the shelter of the kings, which changes
 //! only a little more often. Each thread has a table of its own: no lock, no sharing.
 
-use super::attack_map::attacked_by_pawns;
+use super::attacks;
 use super::king;
 use super::tracer::{Tracer, term};
 use crate::position::{Key, Position};
@@ -71,7 +71,7 @@ impl PawnEntry {
 
         let opposed = !(theirs & ahead & file).is_empty();
         let doubled = !(ours & ahead & file).is_empty();
-        let supported = attacked_by_pawns(us, ours).contains(square);
+        let supported = attacks::pawns(us, ours).contains(square);
         let phalanx = !(ours & (here.east() | here.west())).is_empty();
         let sentries = theirs & ahead & beside;
         let helpers = ours & beside & !ahead;
@@ -88,7 +88,7 @@ impl PawnEntry {
         }
         if (ours & beside).is_empty() {
             score += term!(tracer, us, isolated[usize::from(!opposed)]);
-        } else if helpers.is_empty() && !(here.forward(us) & attacked_by_pawns(!us, theirs)).is_empty() {
+        } else if helpers.is_empty() && !(here.forward(us) & attacks::pawns(!us, theirs)).is_empty() {
             score += term!(tracer, us, backward[usize::from(!opposed)]);
         }
         if !opposed && !doubled {
@@ -118,7 +118,7 @@ pub(super) fn front_span(color: Color, square: Square) -> SquareSet {
 }
 
 /// All squares of the files beside `square`.
-fn neighbors(square: Square) -> SquareSet {
+pub(super) fn neighbors(square: Square) -> SquareSet {
     let file = SquareSet::file(square.file());
     file.east() | file.west()
 }

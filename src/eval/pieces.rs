@@ -2,43 +2,62 @@
 //! The one pass over the pieces also fills the attack map and counts who looks at the enemy king.
 
 use super::Context;
-use super::attack_map::piece_attacks;
-use super::pawns::edge_file;
+use super::attacks;
+use super::pawns::{edge_file, front_span, neighbors};
 use super::tracer::{Tracer, term};
 use crate::types::{Color, PieceKind, Score, Square, SquareSet};
 
 /// The pieces of `us`.
 pub(super) fn pieces<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
-    let position = context.position;
-    let mut score = Score::ZERO;
-    for kind in [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen] {
-        for &square in position.pieces(us, kind) {
-            let attacks = piece_attacks(position, kind, square);
-            context.map.add(us, kind, attacks);
-            context.note_king_attack(us, kind, attacks);
+    knights(context, us, tracer)
+        + bishops(context, us, tracer)
+        + rooks(context, us, tracer)
+        + queens(context, us, tracer)
+}
 
-            let safe = (attacks & context.mobility_area[us]).len() as usize;
-            let (rank, file) = (square.relative_rank(us) as usize, edge_file(square));
-            score += match kind {
-                PieceKind::Knight => {
-                    term!(tracer, us, knight_square[rank][file])
-                        + term!(tracer, us, knight_mobility[safe])
-                        + minor(context, us, kind, square, tracer)
-                }
-                PieceKind::Bishop => {
-                    term!(tracer, us, bishop_square[rank][file])
-                        + term!(tracer, us, bishop_mobility[safe])
-                        + minor(context, us, kind, square, tracer)
-                        + bad_bishop(context, us, square, tracer)
-                }
-                PieceKind::Rook => {
-                    term!(tracer, us, rook_square[rank][file])
-                        + term!(tracer, us, rook_mobility[safe])
-                        + rook_file(context, us, square, tracer)
-                }
-                _ => term!(tracer, us, queen_square[rank][file]) + term!(tracer, us, queen_mobility[safe]),
-            };
-        }
+fn knights<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
+    let mut score = Score::ZERO;
+    for &square in context.position.pieces(us, PieceKind::Knight) {
+        let mobility = context.add_attacks(us, PieceKind::Knight, attacks::knight(square));
+        let (rank, file) = (square.relative_rank(us) as usize, edge_file(square));
+        score += term!(tracer, us, knight_square[rank][file])
+            + term!(tracer, us, knight_mobility[mobility])
+            + minor(context, us, PieceKind::Knight, square, tracer);
+    }
+    score
+}
+
+fn bishops<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
+    let mut score = Score::ZERO;
+    for &square in context.position.pieces(us, PieceKind::Bishop) {
+        let mobility = context.add_attacks(us, PieceKind::Bishop, attacks::bishop(square, context.occupied));
+        let (rank, file) = (square.relative_rank(us) as usize, edge_file(square));
+        score += term!(tracer, us, bishop_square[rank][file])
+            + term!(tracer, us, bishop_mobility[mobility])
+            + minor(context, us, PieceKind::Bishop, square, tracer)
+            + bad_bishop(context, us, square, tracer);
+    }
+    score
+}
+
+fn rooks<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
+    let mut score = Score::ZERO;
+    for &square in context.position.pieces(us, PieceKind::Rook) {
+        let mobility = context.add_attacks(us, PieceKind::Rook, attacks::rook(square, context.occupied));
+        let (rank, file) = (square.relative_rank(us) as usize, edge_file(square));
+        score += term!(tracer, us, rook_square[rank][file])
+            + term!(tracer, us, rook_mobility[mobility])
+            + rook_file(context, us, square, tracer);
+    }
+    score
+}
+
+fn queens<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
+    let mut score = Score::ZERO;
+    for &square in context.position.pieces(us, PieceKind::Queen) {
+        let mobility = context.add_attacks(us, PieceKind::Queen, attacks::queen(square, context.occupied));
+        let (rank, file) = (square.relative_rank(us) as usize, edge_file(square));
+        score += term!(tracer, us, queen_square[rank][file]) + term!(tracer, us, queen_mobility[mobility]);
     }
     score
 }
@@ -47,8 +66,12 @@ pub(super) fn pieces<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T
 fn minor<T: Tracer>(context: &Context, us: Color, kind: PieceKind, square: Square, tracer: &mut T) -> Score {
     let mut score = Score::ZERO;
     let advanced = (3..6).contains(&square.relative_rank(us));
-    if advanced && context.map.by(us, PieceKind::Pawn).contains(square) && !context.attack_spans[!us].contains(square) {
-        score += term!(tracer, us, outpost[usize::from(kind == PieceKind::Bishop)]);
+    if advanced && context.map.by(us, PieceKind::Pawn).contains(square) {
+        // Enemy pawns that attack the square or may once they have advanced.
+        let sentries = context.pawns.pawns[!us] & front_span(us, square) & neighbors(square);
+        if sentries.is_empty() {
+            score += term!(tracer, us, outpost[usize::from(kind == PieceKind::Bishop)]);
+        }
     }
     if square.step(us.forward()).is_some_and(|ahead| context.position.piece_on(ahead).is_pawn()) {
         score += term!(tracer, us, minor_behind_pawn);

@@ -22,7 +22,7 @@ impl SquareSet {
     /// The set of one square.
     #[inline]
     pub const fn of(square: Square) -> Self {
-        Self(1 << square.to64())
+        SINGLE[square.index()]
     }
 
     /// All squares of `file` (0 is the a-file).
@@ -40,13 +40,13 @@ impl SquareSet {
     /// Whether `square` is in the set.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
-        self.0 >> square.to64() & 1 != 0
+        self.0 & Self::of(square).0 != 0
     }
 
     /// Adds `square`.
     #[inline]
     pub const fn insert(&mut self, square: Square) {
-        self.0 |= 1 << square.to64();
+        self.0 |= Self::of(square).0;
     }
 
     /// Whether the set is empty.
@@ -85,6 +85,17 @@ impl SquareSet {
         Self((self.0 & !Self::FILE_A) >> 1)
     }
 }
+
+/// The set of each square alone: quicker to read than to shift together.
+static SINGLE: [SquareSet; 128] = {
+    let mut table = [SquareSet::EMPTY; 128];
+    let mut number = 0;
+    while number < 64 {
+        table[Square::from64(number).index()] = SquareSet(1 << number);
+        number += 1;
+    }
+    table
+};
 
 impl FromIterator<Square> for SquareSet {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {

@@ -1,0 +1,164 @@
+//! Which squares a piece attacks, as sets. Steps are read from a table; a slider's reach along a line is a subtraction:
+//! taking the nearest obstacle below the piece from the obstacles above it flips just the bits between the two
+//! ("obstruction difference").
+//!
+//! ```text
+//!   above       0 1 0 1 0 0 . . . .     obstacles above the piece P
+//!   below       . . . . . P 0 0 1 0     the nearest one below it
+//!   difference  0 1 0 0 1 1 1 1 1 0     above - below
+//!   XOR above   0 0 0 1 1 1 1 1 1 0     from one obstacle to the other
+//! ```
+
+use crate::types::geometry::{KNIGHT_STEPS, QUEEN_STEPS};
+use crate::types::{Color, Square, SquareSet};
+
+/// The squares of a line through a square: those before it in the order a1, b1 ... h8, and those after it.
+#[derive(Clone, Copy)]
+struct Line {
+    below: SquareSet,
+    above: SquareSet,
+}
+
+impl Line {
+    /// The squares of the line up to the nearest obstacles, which count as reached.
+    #[inline]
+    fn reach(self, occupied: SquareSet) -> SquareSet {
+        let above = (self.above & occupied).0;
+        // Without an obstacle below, the line ends at the edge, and a1 is at least as far.
+        let nearest_below = 1 << ((self.below & occupied).0 | 1).ilog2();
+        SquareSet(above ^ above.wrapping_sub(nearest_below)) & (self.below | self.above)
+    }
+}
+
+/// The squares that a knight on `from` attacks.
+#[inline]
+pub(super) fn knight(from: Square) -> SquareSet {
+    KNIGHT[from]
+}
+
+/// The squares that a king on `from` attacks.
+#[inline]
+pub(super) fn king(from: Square) -> SquareSet {
+    KING[from]
+}
+
+/// The squares that a bishop on `from` attacks.
+#[inline]
+pub(super) fn bishop(from: Square, occupied: SquareSet) -> SquareSet {
+    let [falling, rising, _, _] = LINES[from];
+    falling.reach(occupied) | rising.reach(occupied)
+}
+
+/// The squares that a rook on `from` attacks.
+#[inline]
+pub(super) fn rook(from: Square, occupied: SquareSet) -> SquareSet {
+    let [_, _, file, rank] = LINES[from];
+    file.reach(occupied) | rank.reach(occupied)
+}
+
+/// The squares that a queen on `from` attacks.
+#[inline]
+pub(super) fn queen(from: Square, occupied: SquareSet) -> SquareSet {
+    bishop(from, occupied) | rook(from, occupied)
+}
+
+/// The squares that pawns of `color` on `pawns` attack: those to the west, those to the east.
+#[inline]
+pub(super) fn pawn_sides(color: Color, pawns: SquareSet) -> [SquareSet; 2] {
+    let ahead = pawns.forward(color);
+    [ahead.west(), ahead.east()]
+}
+
+/// The squares that pawns of `color` on `pawns` attack.
+#[inline]
+pub(super) fn pawns(color: Color, pawns: SquareSet) -> SquareSet {
+    let [west, east] = pawn_sides(color, pawns);
+    west | east
+}
+
+static KNIGHT: [SquareSet; 128] = step_table(KNIGHT_STEPS); // [square]
+
+static KING: [SquareSet; 128] = step_table(QUEEN_STEPS); // [square]
+
+static LINES: [[Line; 4]; 128] = line_table(); // [square][direction]
+
+const fn step_table(steps: [i8; 8]) -> [SquareSet; 128] {
+    let mut table = [SquareSet::EMPTY; 128];
+    let mut number = 0;
+    while number < 64 {
+        let from = Square::from64(number);
+        let mut i = 0;
+        while i < 8 {
+            if let Some(to) = from.step(steps[i]) {
+                table[from.index()].insert(to);
+            }
+            i += 1;
+        }
+        number += 1;
+    }
+    table
+}
+
+const fn line_table() -> [[Line; 4]; 128] {
+    let mut table = [[Line { below: SquareSet::EMPTY, above: SquareSet::EMPTY }; 4]; 128];
+    let mut number = 0;
+    while number < 64 {
+        let from = Square::from64(number);
+        let mut i = 0;
+        while i < 4 {
+            let up = [15, 17, 16, 1][i];
+            table[from.index()][i] = Line { below: ray(from, -up), above: ray(from, up) };
+            i += 1;
+        }
+        number += 1;
+    }
+    table
+}
+
+/// The squares from `from` to the edge of the board.
+const fn ray(from: Square, step: i8) -> SquareSet {
+    let mut set = SquareSet::EMPTY;
+    let mut next = from.step(step);
+    while let Some(square) = next {
+        set.insert(square);
+        next = square.step(step);
+    }
+    set
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::geometry::{BISHOP_STEPS, ROOK_STEPS};
+
+    /// The same by walking.
+    fn walked(from: Square, steps: &[i8], occupied: SquareSet) -> SquareSet {
+        let mut reached = SquareSet::EMPTY;
+        for &step in steps {
+            for square in from.ray(step) {
+                reached.insert(square);
+                if occupied.contains(square) {
+                    break;
+                }
+            }
+        }
+        reached
+    }
+
+    #[test]
+    fn sliders_reach_what_walking_reaches() {
+        let mut random = rand_mt::Mt64::new(1);
+        for _ in 0..1000 {
+            // Boards from crowded to nearly empty.
+            let crowded = SquareSet(random.next_u64());
+            let usual = crowded & SquareSet(random.next_u64());
+            let sparse = usual & SquareSet(random.next_u64()) & SquareSet(random.next_u64());
+            for occupied in [crowded, usual, sparse, SquareSet::EMPTY] {
+                for from in Square::all() {
+                    assert_eq!(bishop(from, occupied), walked(from, &BISHOP_STEPS, occupied), "{from} {occupied:?}");
+                    assert_eq!(rook(from, occupied), walked(from, &ROOK_STEPS, occupied), "{from} {occupied:?}");
+                }
+            }
+        }
+    }
+}
