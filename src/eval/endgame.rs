@@ -87,21 +87,25 @@ fn corner_distance(square: Square, light: bool) -> i32 {
 }
 
 /// How much of the score `strong`, who is ahead, can hope to realize.
+#[inline(always)]
 pub(super) fn scale(position: &Position, pawns: &PawnEntry, strong: Color) -> Scale {
     let own_pawns = position.count(strong, PieceKind::Pawn);
-    let [own, enemy] = [strong, !strong].map(|color| piece_points(position, color));
-    if own_pawns == 0 && own - enemy <= POINTS[PieceKind::Bishop] {
-        // Without pawns a minor piece more does not win.
-        return Scale::both(match (own, enemy) {
-            (..5, _) => 0,
-            (_, ..4) => 4,
-            _ => 7,
-        });
-    }
-    if own_pawns > 0 && is_wrong_bishop(position, pawns, strong) {
+    let points = || [strong, !strong].map(|color| piece_points(position, color));
+    if own_pawns == 0 {
+        let [own, enemy] = points();
+        if own - enemy <= POINTS[PieceKind::Bishop] {
+            // Without pawns a minor piece more does not win.
+            return Scale::both(match (own, enemy) {
+                (..5, _) => 0,
+                (_, ..4) => 4,
+                _ => 7,
+            });
+        }
+    } else if is_wrong_bishop(position, pawns, strong) {
         return Scale::both(0);
     }
     if has_opposite_bishops(position) {
+        let [own, enemy] = points();
         let bishops_only = own == POINTS[PieceKind::Bishop] && enemy == POINTS[PieceKind::Bishop];
         let passed = pawns.passed[strong].len();
         return Scale::endgame(if bishops_only { 18 + 6 * passed } else { 40 + 3 * own_pawns });

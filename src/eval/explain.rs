@@ -78,7 +78,7 @@ mod tests {
             let position = Position::from_fen(fen).unwrap();
             let mut record = Coefficients::default();
             let traced = evaluate_terms(&position, &mut PawnTable::new(), &mut record);
-            let played = evaluate_terms(&position, &mut PawnTable::new(), &mut super::super::Off);
+            let played = evaluate_terms(&position, &mut PawnTable::new(), &mut crate::eval::tracer::Off);
             assert_eq!(record.total(), traced.score, "{fen}");
             assert_eq!(played.score, traced.score, "{fen}");
         }

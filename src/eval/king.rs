@@ -17,6 +17,7 @@ const DANGER_DIVISOR_MG: i32 = 800;
 const DANGER_DIVISOR_EG: i32 = 16;
 
 /// The king of `us`: its square and the danger it is in. The attack map has to be complete.
+#[inline(always)]
 pub(super) fn king<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     let square = context.position.king(us);
     let rank = square.relative_rank(us) as usize;
@@ -28,6 +29,7 @@ pub(super) fn king<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> S
 }
 
 /// The danger the king of `us` is in.
+#[inline(always)]
 fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     use PieceKind::{Bishop, King, Knight, Queen, Rook};
     let them = !us;

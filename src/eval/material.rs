@@ -8,6 +8,7 @@ use crate::types::{Color, PieceKind, Score};
 pub const FULL_PHASE: i32 = 24;
 
 /// How much of the middlegame is left: [`FULL_PHASE`] with all pieces, 0 with kings and pawns only.
+#[inline]
 pub fn phase(position: &Position) -> i32 {
     let total = |kind| position.count(Color::White, kind) + position.count(Color::Black, kind);
     let phase =
@@ -16,6 +17,7 @@ pub fn phase(position: &Position) -> i32 {
 }
 
 /// The material of `us`. Pawns too: their number is not worth a place in the pawn table.
+#[inline(always)]
 pub(super) fn material(position: &Position, us: Color, tracer: &mut impl Tracer) -> Score {
     let mut score = Score::ZERO;
     for kind in [PieceKind::Pawn, PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen] {

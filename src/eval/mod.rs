@@ -5,6 +5,11 @@
 //! come from the pawn hash table in `pawns.rs`. All numbers are in `weights.rs`; every one is read through `term!`, so that
 //! play, the `eval` table and tuning are one code path.
 
+#![expect(
+    clippy::inline_always,
+    reason = "each term is compiled once for White and once for Black, so that nothing asks for the color again"
+)]
+
 mod attack_map;
 mod attacks;
 mod endgame;
@@ -65,20 +70,11 @@ fn evaluate_terms<T: Tracer>(position: &Position, table: &mut PawnTable, tracer:
     } else {
         table.probe(position)
     };
-    let shelters = Color::ALL.map(|us| entry.shelter(position, us, tracer));
+    let mut score =
+        entry.score + entry.shelter(position, Color::White, tracer) - entry.shelter(position, Color::Black, tracer);
     let mut context = Context::new(position, entry);
-
-    let mut score = entry.score + shelters[Color::White] - shelters[Color::Black];
-    for us in Color::ALL {
-        score += pieces::pieces(&mut context, us, tracer) * us.sign();
-    }
-    for us in Color::ALL {
-        let side = material::material(position, us, tracer)
-            + king::king(&context, us, tracer)
-            + passed::passed(&context, us, tracer)
-            + threats::threats(&context, us, tracer);
-        score += side * us.sign();
-    }
+    score += pieces::pieces(&mut context, Color::White, tracer) - pieces::pieces(&mut context, Color::Black, tracer);
+    score += others(&context, Color::White, tracer) - others(&context, Color::Black, tracer);
     let us = position.side_to_move();
     score += term!(tracer, us, tempo) * us.sign();
 
@@ -86,13 +82,31 @@ fn evaluate_terms<T: Tracer>(position: &Position, table: &mut PawnTable, tracer:
     Verdict { score, phase: material::phase(position), scale: endgame::scale(position, entry, strong) }
 }
 
+/// The material of `us`, and its terms that want to know all attacks.
+#[inline(always)]
+fn others<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
+    material::material(context.position, us, tracer)
+        + king::king(context, us, tracer)
+        + passed::passed(context, us, tracer)
+        + threats::threats(context, us, tracer)
+}
+
+/// The fourth to sixth rank of each side.
+const OUTPOST_RANKS: [SquareSet; 2] = [SquareSet(0x0000_ffff_ff00_0000), SquareSet(0x0000_00ff_ffff_0000)]; // [color]
+
 /// What the terms of one evaluation share.
 struct Context<'a> {
     position: &'a Position,
     pawns: &'a PawnEntry,
+    /// Where each side's knights, bishops, rooks and queens stand.
+    pieces: [SquareSet; 2], // [color]
     /// Where anything stands.
     occupied: SquareSet,
     map: AttackMap,
+    /// The squares right behind a pawn of either color.
+    behind_pawns: [SquareSet; 2], // [color]
+    /// Advanced squares that an own pawn defends.
+    outposts: [SquareSet; 2], // [color]
     /// Where each side's pieces are counted as mobile.
     mobility_area: [SquareSet; 2], // [color]
     /// The king's square and those around it, without those doubly defended by pawns.
@@ -115,34 +129,47 @@ impl KingAttack {
 }
 
 impl<'a> Context<'a> {
+    #[inline(always)]
     fn new(position: &'a Position, pawns: &'a PawnEntry) -> Self {
-        let mut map = AttackMap::default();
-        let mut mobility_area = [SquareSet::EMPTY; 2];
-        let mut king_ring = [SquareSet::EMPTY; 2];
-        for us in Color::ALL {
-            let king = position.king(us);
-            let around = attacks::king(king);
-            let [west, east] = attacks::pawn_sides(us, pawns.pawns[us]);
-            map.add(us, PieceKind::King, around);
-            map.add(us, PieceKind::Pawn, west);
-            map.add(us, PieceKind::Pawn, east);
-            king_ring[us] = (around | SquareSet::of(king)) & !(west & east);
-
-            let blocked = pawns.pawns[us] & (pawns.pawns[us] | pawns.pawns[!us]).forward(!us);
-            mobility_area[us] = !(attacks::pawns(!us, pawns.pawns[!us]) | blocked | SquareSet::of(king));
-        }
-        let mut occupied = pawns.pawns[Color::White] | pawns.pawns[Color::Black];
-        for color in Color::ALL {
-            for kind in [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen, PieceKind::King] {
-                for &square in position.pieces(color, kind) {
-                    occupied.insert(square);
-                }
-            }
-        }
-        Self { position, pawns, occupied, map, mobility_area, king_ring, king_attacks: Default::default() }
+        let occupied = [position.occupied_by(Color::White), position.occupied_by(Color::Black)];
+        let pieces =
+            Color::ALL.map(|color| occupied[color] & !(pawns.pawns[color] | SquareSet::of(position.king(color))));
+        let mut context = Self {
+            position,
+            pawns,
+            pieces,
+            occupied: occupied[Color::White] | occupied[Color::Black],
+            behind_pawns: [SquareSet::EMPTY; 2],
+            outposts: [SquareSet::EMPTY; 2],
+            map: AttackMap::default(),
+            mobility_area: [SquareSet::EMPTY; 2],
+            king_ring: [SquareSet::EMPTY; 2],
+            king_attacks: Default::default(),
+        };
+        context.add_king_and_pawns(Color::White);
+        context.add_king_and_pawns(Color::Black);
+        context
     }
 
-    /// Notes what a piece of `us` attacks; returns its mobility: how many squares it can well go to.
+    /// Notes what king and pawns of `us` attack and what follows from it.
+    #[inline(always)]
+    fn add_king_and_pawns(&mut self, us: Color) {
+        let king = self.position.king(us);
+        let around = attacks::king(king);
+        let [ours, theirs] = [us, !us].map(|color| self.pawns.pawns[color]);
+        let [west, east] = attacks::pawn_sides(us, ours);
+        self.map.add(us, PieceKind::King, around);
+        self.map.add(us, PieceKind::Pawn, west);
+        self.map.add(us, PieceKind::Pawn, east);
+        self.king_ring[us] = (around | SquareSet::of(king)) & !(west & east);
+        self.outposts[us] = (west | east) & OUTPOST_RANKS[us];
+        self.behind_pawns[us] = (ours | theirs).forward(!us);
+        let blocked = ours & self.behind_pawns[us];
+        self.mobility_area[us] = !(attacks::pawns(!us, theirs) | blocked | SquareSet::of(king));
+    }
+
+    /// Notes what a piece of `us` attacks; returns its mobility, the number of squares where it counts.
+    #[inline(always)]
     fn add_attacks(&mut self, us: Color, kind: PieceKind, attacks: SquareSet) -> usize {
         self.map.add(us, kind, attacks);
         if !(attacks & self.king_ring[!us]).is_empty() {

@@ -10,6 +10,7 @@ use crate::types::{Color, Score, SquareSet};
 const FAR: u8 = 5;
 
 /// The passed pawns of `us`. The attack map has to be complete.
+#[inline(always)]
 pub(super) fn passed<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     let position = context.position;
     let mut score = Score::ZERO;
@@ -23,7 +24,7 @@ pub(super) fn passed<T: Tracer>(context: &Context, us: Color, tracer: &mut T) ->
             score += term!(tracer, us, passed_blocked[rank]);
         }
         let path = front_span(us, square) & SquareSet::file(square.file());
-        if (path & context.map.all(!us)).is_empty() && path.into_iter().all(|cell| position.is_empty(cell)) {
+        if (path & (context.map.all(!us) | context.occupied)).is_empty() {
             score += term!(tracer, us, passed_free_path[rank]);
         }
     }

@@ -8,6 +8,7 @@ use super::tracer::{Tracer, term};
 use crate::types::{Color, PieceKind, Score, Square, SquareSet};
 
 /// The pieces of `us`.
+#[inline(always)]
 pub(super) fn pieces<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
     knights(context, us, tracer)
         + bishops(context, us, tracer)
@@ -15,6 +16,7 @@ pub(super) fn pieces<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T
         + queens(context, us, tracer)
 }
 
+#[inline(always)]
 fn knights<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
     let mut score = Score::ZERO;
     for &square in context.position.pieces(us, PieceKind::Knight) {
@@ -27,6 +29,7 @@ fn knights<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score
     score
 }
 
+#[inline(always)]
 fn bishops<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
     let mut score = Score::ZERO;
     for &square in context.position.pieces(us, PieceKind::Bishop) {
@@ -40,6 +43,7 @@ fn bishops<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score
     score
 }
 
+#[inline(always)]
 fn rooks<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
     let mut score = Score::ZERO;
     for &square in context.position.pieces(us, PieceKind::Rook) {
@@ -52,6 +56,7 @@ fn rooks<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
     score
 }
 
+#[inline(always)]
 fn queens<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
     let mut score = Score::ZERO;
     for &square in context.position.pieces(us, PieceKind::Queen) {
@@ -63,29 +68,31 @@ fn queens<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score 
 }
 
 /// Outposts, and shelter behind a pawn.
+#[inline]
 fn minor<T: Tracer>(context: &Context, us: Color, kind: PieceKind, square: Square, tracer: &mut T) -> Score {
     let mut score = Score::ZERO;
-    let advanced = (3..6).contains(&square.relative_rank(us));
-    if advanced && context.map.by(us, PieceKind::Pawn).contains(square) {
+    if context.outposts[us].contains(square) {
         // Enemy pawns that attack the square or may once they have advanced.
         let sentries = context.pawns.pawns[!us] & front_span(us, square) & neighbors(square);
         if sentries.is_empty() {
             score += term!(tracer, us, outpost[usize::from(kind == PieceKind::Bishop)]);
         }
     }
-    if square.step(us.forward()).is_some_and(|ahead| context.position.piece_on(ahead).is_pawn()) {
+    if context.behind_pawns[us].contains(square) {
         score += term!(tracer, us, minor_behind_pawn);
     }
     score
 }
 
 /// Own pawns on the bishop's color take squares from it.
+#[inline]
 fn bad_bishop<T: Tracer>(context: &Context, us: Color, square: Square, tracer: &mut T) -> Score {
     let same_color = if square.is_light() { SquareSet::LIGHT } else { !SquareSet::LIGHT };
     term!(tracer, us, bishop_pawns * (context.pawns.pawns[us] & same_color).len())
 }
 
 /// Rooks want files without pawns, at least without their own.
+#[inline]
 fn rook_file<T: Tracer>(context: &Context, us: Color, square: Square, tracer: &mut T) -> Score {
     let file = SquareSet::file(square.file());
     let [ours, theirs] = [us, !us].map(|color| !(context.pawns.pawns[color] & file).is_empty());

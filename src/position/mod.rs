@@ -29,7 +29,7 @@ pub use zobrist::{KEY_COUNT, Key, Zobrist};
 
 use arrayvec::ArrayVec;
 
-use crate::types::{CastlingRights, CastlingSide, Color, Move, Piece, PieceKind, Square};
+use crate::types::{CastlingRights, CastlingSide, Color, Move, Piece, PieceKind, Square, SquareSet};
 use piece_list::PieceList;
 
 /// FEN of the start position.
@@ -124,6 +124,20 @@ impl Position {
     #[inline]
     pub fn pieces(&self, color: Color, kind: PieceKind) -> &[Square] {
         self.list(color, kind).as_slice()
+    }
+
+    /// Where `color` has anything. A rank is eight bytes of the board; a multiplication moves the bit that tells the
+    /// owner from each of them into one byte.
+    #[inline]
+    pub fn occupied_by(&self, color: Color) -> SquareSet {
+        const LOWEST_BITS: u64 = u64::from_le_bytes([1; 8]);
+        const GATHER: u64 = 0x0102_0408_1020_4080;
+        let mut set = 0;
+        for rank in 0..8 {
+            let cells = u64::from_le_bytes(std::array::from_fn(|file| self.board[16 * rank + file].flags()));
+            set |= ((cells >> color.index() & LOWEST_BITS).wrapping_mul(GATHER) >> 56) << (8 * rank);
+        }
+        SquareSet(set)
     }
 
     /// How many pieces of `kind` `color` has.
@@ -240,5 +254,21 @@ impl Position {
 impl std::fmt::Debug for Position {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Position({})", self.fen())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_side_occupies_the_squares_of_its_pieces() {
+        for fen in [START_FEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"] {
+            let position = Position::from_fen(fen).expect("a legal position");
+            for color in Color::ALL {
+                let expected = Square::all().filter(|&square| position.piece_on(square).is(color)).collect();
+                assert_eq!(position.occupied_by(color), expected, "{fen} {color:?}");
+            }
+        }
     }
 }

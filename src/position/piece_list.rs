@@ -18,14 +18,14 @@ impl PieceList {
     /// The squares in the list.
     #[inline]
     pub fn as_slice(&self) -> &[Square] {
-        &self.squares[..self.len()]
+        // The bound never bites; it lets the compiler see the range.
+        &self.squares[..self.len().min(CAPACITY)]
     }
 
     /// Number of squares.
     #[inline]
     pub fn len(&self) -> usize {
-        // The bound never bites; it lets the compiler see the range.
-        usize::from(self.len).min(CAPACITY)
+        usize::from(self.len)
     }
 
     /// Whether the list is empty.

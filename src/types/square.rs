@@ -64,7 +64,8 @@ impl Square {
     /// The rank, 0 to 7.
     #[inline]
     pub const fn rank(self) -> u8 {
-        self.0 >> 4
+        // The mask changes nothing; it lets the compiler see the range.
+        self.0 >> 4 & 7
     }
 
     /// The rank as `color` counts it: 0 is its own back rank.
