@@ -67,15 +67,20 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
 }
 
 /// The shelter of `us`'s king where it stands, or the best it can still castle into.
+#[inline(never)]
 pub(super) fn shelter<T: Tracer>(position: &Position, pawns: &PawnEntry, us: Color, tracer: &mut T) -> Score {
     let here = position.king(us);
+    if !position.castling().has_any(CastlingRights::both(us)) {
+        return shelter_at(pawns, us, here, tracer);
+    }
+    let middlegame = |king| shelter_at(pawns, us, king, &mut super::tracer::Off).mg();
     let castled = CastlingSide::ALL
         .into_iter()
         .filter(|&side| position.castling().contains(CastlingRights::of(us, side)))
         .map(|side| side.king_target(us));
-    let best = castled.fold(here, |best, square| {
-        let middlegame = |king| shelter_at(pawns, us, king, &mut super::tracer::Off).mg();
-        if middlegame(square) > middlegame(best) { square } else { best }
+    let (best, _) = castled.fold((here, middlegame(here)), |best, square| {
+        let value = middlegame(square);
+        if value > best.1 { (square, value) } else { best }
     });
     shelter_at(pawns, us, best, tracer)
 }
@@ -85,7 +90,7 @@ fn shelter_at<T: Tracer>(pawns: &PawnEntry, us: Color, king: Square, tracer: &mu
     let center = king.file().clamp(1, 6);
     let level = front_span(us, king) | SquareSet::rank(king.rank());
     let mut score = Score::ZERO;
-    for file in center - 1..=center + 1 {
+    for file in [center - 1, center, center + 1] {
         let [own_rank, enemy_rank] = [us, !us].map(|color| {
             let on_file = pawns.pawns[color] & level & SquareSet::file(file);
             nearest_rank(on_file, us)
@@ -103,14 +108,12 @@ fn shelter_at<T: Tracer>(pawns: &PawnEntry, us: Color, king: Square, tracer: &mu
 
 /// The lowest rank, as `us` counts, of the squares of a set; 0 for none (no pawn stands on rank 0).
 fn nearest_rank(set: SquareSet, us: Color) -> usize {
-    if set.is_empty() {
-        return 0;
-    }
-    let square = match us {
+    let squares_before = match us {
         Color::White => set.0.trailing_zeros(),
-        Color::Black => set.0.ilog2(),
+        Color::Black => set.0.leading_zeros(),
     };
-    Square::from64(square as u8).relative_rank(us) as usize
+    // Before the first square of an empty set lie all 64: rank 8, which wraps to 0.
+    squares_before as usize / 8 % 8
 }
 
 /// Keeps the largest danger that a position can add up to inside the packed score.

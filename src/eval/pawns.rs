@@ -20,6 +20,8 @@ pub struct PawnEntry {
     pub(super) pawns: [SquareSet; 2],
     /// The passed pawns of each color.
     pub(super) passed: [SquareSet; 2],
+    /// How many pawns each color has on dark and on light squares.
+    pub(super) shades: [[u8; 2]; 2], // [color][dark, light]
     shelters: [Shelter; 2], // [color]
 }
 
@@ -34,6 +36,7 @@ struct Shelter {
 
 impl PawnEntry {
     /// The shelter of `us`'s king, from the entry if king square and castling rights are those last asked for.
+    #[inline]
     pub(super) fn shelter<T: Tracer>(&mut self, position: &Position, us: Color, tracer: &mut T) -> Score {
         let king = position.king(us);
         let castling = position.castling() & CastlingRights::both(us);
@@ -48,20 +51,28 @@ impl PawnEntry {
 
     /// Computes everything but the shelters.
     fn compute<T: Tracer>(position: &Position, tracer: &mut T) -> Self {
-        let pawns = Color::ALL.map(|color| position.pieces(color, PieceKind::Pawn).iter().copied().collect());
-        let mut entry = Self { key: position.pawn_key(), pawns, ..Self::default() };
-        for us in Color::ALL {
-            let mut score = Score::ZERO;
-            for square in pawns[us] {
-                score += entry.pawn(us, square, tracer);
-            }
-            entry.score += score * us.sign();
-        }
+        let pawns: [SquareSet; 2] =
+            Color::ALL.map(|color| position.pieces(color, PieceKind::Pawn).iter().copied().collect());
+        let shades = pawns.map(|pawns| [!SquareSet::LIGHT, SquareSet::LIGHT].map(|shade| (pawns & shade).len() as u8));
+        let mut entry = Self { key: position.pawn_key(), pawns, shades, ..Self::default() };
+        entry.score = entry.side(Color::White, tracer) - entry.side(Color::Black, tracer);
         entry
     }
 
-    /// The score of one pawn; records it if it is passed.
-    fn pawn<T: Tracer>(&mut self, us: Color, square: Square, tracer: &mut T) -> Score {
+    /// The score of the pawns of `us`; records the passed ones.
+    #[inline(always)]
+    fn side<T: Tracer>(&mut self, us: Color, tracer: &mut T) -> Score {
+        let guarded = [us, !us].map(|color| attacks::pawns(color, self.pawns[color]));
+        let mut score = Score::ZERO;
+        for square in self.pawns[us] {
+            score += self.pawn(us, square, guarded, tracer);
+        }
+        score
+    }
+
+    /// The score of one pawn; records it if it is passed. `guarded` are the squares that our pawns and theirs attack.
+    #[inline(always)]
+    fn pawn<T: Tracer>(&mut self, us: Color, square: Square, guarded: [SquareSet; 2], tracer: &mut T) -> Score {
         let (ours, theirs) = (self.pawns[us], self.pawns[!us]);
         let rank = square.relative_rank(us) as usize;
         let file = SquareSet::file(square.file());
@@ -71,7 +82,7 @@ impl PawnEntry {
 
         let opposed = !(theirs & ahead & file).is_empty();
         let doubled = !(ours & ahead & file).is_empty();
-        let supported = attacks::pawns(us, ours).contains(square);
+        let supported = guarded[0].contains(square);
         let phalanx = !(ours & (here.east() | here.west())).is_empty();
         let sentries = theirs & ahead & beside;
         let helpers = ours & beside & !ahead;
@@ -88,7 +99,7 @@ impl PawnEntry {
         }
         if (ours & beside).is_empty() {
             score += term!(tracer, us, isolated[usize::from(!opposed)]);
-        } else if helpers.is_empty() && !(here.forward(us) & attacks::pawns(!us, theirs)).is_empty() {
+        } else if helpers.is_empty() && !(here.forward(us) & guarded[1]).is_empty() {
             score += term!(tracer, us, backward[usize::from(!opposed)]);
         }
         if !opposed && !doubled {

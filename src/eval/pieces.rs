@@ -87,8 +87,8 @@ fn minor<T: Tracer>(context: &Context, us: Color, kind: PieceKind, square: Squar
 /// Own pawns on the bishop's color take squares from it.
 #[inline]
 fn bad_bishop<T: Tracer>(context: &Context, us: Color, square: Square, tracer: &mut T) -> Score {
-    let same_color = if square.is_light() { SquareSet::LIGHT } else { !SquareSet::LIGHT };
-    term!(tracer, us, bishop_pawns * (context.pawns.pawns[us] & same_color).len())
+    let pawns = context.pawns.shades[us][usize::from(square.is_light())];
+    term!(tracer, us, bishop_pawns * i32::from(pawns))
 }
 
 /// Rooks want files without pawns, at least without their own.
