@@ -84,7 +84,8 @@ enum Command {
         /// The position [default: the start position]
         fen: Vec<String>,
     },
-    /// Measure the speed of a search on all cores
+    /// Measure the speed of a search on all cores, or beside other engines
+    #[command(after_help = speedtest::EXAMPLES)]
     Speedtest(speedtest::Options),
     /// Solve the positions of an EPD file
     #[command(after_help = suite::EXAMPLES)]

@@ -269,3 +269,27 @@ fn speedtest_takes_its_time_and_tells_the_speed() {
     );
     assert_eq!(run(&["speedtest", "--threads", "0"]).status.code(), Some(2));
 }
+
+#[test]
+fn speedtest_compares_with_engines_that_are_spoken_to() {
+    let output = run(&["speedtest", "--beside", &format!("oxide88,{ENGINE}"), "--positions", "3", "--movetime", "100"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let shown = stdout(&output);
+    let table =
+        shown.lines().skip_while(|line| !line.starts_with("Engine")).skip(1).take_while(|line| !line.is_empty());
+    let rows: Vec<Vec<&str>> = table.map(|line| line.split_whitespace().collect()).collect();
+    let [ours, others @ ..] = &rows[..] else { panic!("{shown}") };
+    assert_eq!((ours[0], ours[2], others.len()), ("Oxide88", "1.00", 2), "{shown}");
+    for row in others {
+        let (nps, ratio): (u64, f64) = (row[1].parse().expect("nps"), row[2].parse().expect("a ratio"));
+        assert!(row[0].starts_with("oxide88") && nps > 0 && ratio > 0.0, "{shown}");
+    }
+    for (arguments, reason) in [
+        (&["--beside", "no-such-engine"][..], "'no-such-engine'"),
+        (&["--beside", "oxide88", "--seconds", "1"], "--seconds"),
+        (&["--movetime", "100"], "--beside"),
+    ] {
+        let output = run(&[&["speedtest"], arguments].concat());
+        assert!(output.status.code() == Some(2) && stderr(&output).contains(reason), "{}", stderr(&output));
+    }
+}

@@ -19,7 +19,7 @@ use super::progress::{Progress, complain};
 use crate::search::{Limits, Searcher};
 use crate::types::{Depth, MAX_PLY};
 use epd::Task;
-use external::External;
+pub use external::External;
 use solver::{Solver, Thought};
 
 /// How to call it.

@@ -1,9 +1,13 @@
 //! How fast the engine is on this machine with all its cores: the bench positions one after the other, each for its share
 //! of the time, with a table that is kept in between as in a game. The result depends on clock and load, unlike that
-//! of `bench`, so it measures machines and thread counts, not changes to the search.
+//! of `bench`, so it measures machines and thread counts, not changes to the search. Or, `beside` other engines,
+//! how fast it is for an engine.
+
+mod beside;
 
 use std::io::Write;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::value_parser;
@@ -26,13 +30,35 @@ pub struct Options {
     /// Time in seconds, shared by all positions
     #[arg(long, value_name = "S", default_value_t = 20, value_parser = value_parser!(u32).range(1..=86_400))]
     pub seconds: u32,
+    /// Other engines of the roster, or paths of programs, to compare with, each on one thread
+    #[arg(long, value_name = "A,B,...", value_delimiter = ',', conflicts_with_all = ["threads", "seconds"])]
+    pub beside: Vec<String>,
+    /// Milliseconds for each position and engine
+    #[arg(long, value_name = "MS", default_value_t = 1000, requires = "beside", value_parser = value_parser!(u64).range(1..))]
+    pub movetime: u64,
+    /// How many of the bench positions to take
+    #[arg(long, value_name = "N", default_value_t = BENCH_POSITIONS.len() as u64, requires = "beside",
+        value_parser = value_parser!(u64).range(1..=BENCH_POSITIONS.len() as u64))]
+    pub positions: u64,
+    /// The roster [default: engines.toml here or above the program, else the built-in one]
+    #[arg(long, value_name = "FILE", requires = "beside")]
+    pub engines: Option<PathBuf>,
 }
 
-/// Searches the bench positions and writes speed and table fill to `out`.
+/// How to call it.
+pub const EXAMPLES: &str = "\
+Examples:
+  oxide88 speedtest                                     all cores, 20 seconds
+  oxide88 speedtest --beside toga2,glaurung,stockfish   one thread, in turn with other engines";
+
+/// Searches the bench positions and writes speed and table fill to `out`, or how the speed compares with other engines'.
 ///
 /// # Errors
-/// If there is no memory for the table, or `out` cannot be written to.
+/// If there is no memory for the table, `out` cannot be written to, or there is no such engine or it fails.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+    if !options.beside.is_empty() {
+        return beside::run(options, out);
+    }
     let threads = options.threads.map_or_else(cores, |threads| threads as usize);
     let mut searcher = Searcher::with_hash(options.hash as usize).map_err(|error| error.to_string())?;
     searcher.set_threads(threads);

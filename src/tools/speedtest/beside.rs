@@ -1,0 +1,113 @@
+//! Nodes a second of other engines and of Oxide88. All are spoken to in the same way, Oxide88 too, and take turns at each
+//! position, so that what else the machine does hits all alike. An engine's nodes are what it calls nodes, in the last
+//! line of information it gives; the time is when that line was read, so no engine's watch is trusted.
+
+use std::env;
+use std::io::Write;
+use std::time::Duration;
+
+use super::Options;
+use crate::position::Position;
+use crate::search::Limits;
+use crate::tools::Failure;
+use crate::tools::positions::BENCH_POSITIONS;
+use crate::tools::progress::Progress;
+use crate::tools::suite::External;
+use crate::tools::suite::solver::Solver;
+
+/// What part of its time an engine must have used when it last says how many nodes: an ending solved in a moment tells
+/// no speed.
+const LEAST_SHARE: u32 = 10;
+
+/// An engine and its speed at each position; `None` where it tells none.
+struct Runner {
+    name: String,
+    engine: External,
+    speeds: Vec<Option<f64>>, // [position]
+}
+
+impl Runner {
+    fn new(name: String, word: &str, options: &Options) -> Result<Self, String> {
+        let engine = External::find(word, options.engines.as_deref(), options.hash)?;
+        Ok(Self { name, engine, speeds: Vec::new() })
+    }
+
+    fn measure(&mut self, position: &Position, time: Duration) -> Result<(), String> {
+        let limits = Limits { movetime: Some(time), ..Limits::default() };
+        let mut last = None;
+        let mut note = |thought| last = Some(thought);
+        self.engine.solve(position, &limits, &mut note).map_err(|error| format!("{}: {error}", self.name))?;
+        let telling = last.filter(|thought| thought.nodes > 0 && thought.time >= time / LEAST_SHARE);
+        self.speeds.push(telling.map(|thought| thought.nodes as f64 / thought.time.as_secs_f64()));
+        Ok(())
+    }
+}
+
+/// Lets Oxide88 and the others search the positions and writes the table to `out`.
+pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+    let program = env::current_exe().map_err(|error| format!("this program is not found: {error}"))?;
+    let mut runners = vec![Runner::new("Oxide88".to_owned(), &program.to_string_lossy(), options)?];
+    for word in &options.beside {
+        let mut runner = Runner::new(String::new(), word, options)?;
+        runner.name = runner.engine.name();
+        runners.push(runner);
+    }
+    let time = Duration::from_millis(options.movetime);
+    let count = options.positions as usize;
+    let mut progress = Progress::new("positions", options.positions, 0);
+    for round in 0..count {
+        let fen = BENCH_POSITIONS[round * BENCH_POSITIONS.len() / count];
+        let position = Position::from_fen(fen).map_err(|error| error.to_string())?;
+        let engines = runners.len();
+        for turn in 0..engines {
+            runners[(round + turn) % engines].measure(&position, time)?;
+        }
+        let [ours, theirs] = [&runners[0], &runners[1]];
+        let ratio = median(ratios(&ours.speeds, &theirs.speeds)).unwrap_or(f64::NAN);
+        progress.advance(&format!("{ratio:.2} times the speed of {}", theirs.name));
+    }
+    drop(progress);
+    print(&runners, options, out)?;
+    Ok(())
+}
+
+fn print(runners: &[Runner], options: &Options, out: &mut dyn Write) -> std::io::Result<()> {
+    writeln!(out, "Hash       : {} MiB", options.hash)?;
+    writeln!(out, "Time       : {} ms for each of {} positions\n", options.movetime, options.positions)?;
+    writeln!(out, "{:<24}{:>12}{:>12}{:>12}", "Engine", "nps", "ratio", "positions")?;
+    let Some(ours) = runners.first() else { return Ok(()) };
+    for Runner { name, speeds, .. } in runners {
+        let told: Vec<f64> = speeds.iter().copied().flatten().collect();
+        let count = told.len();
+        let speed = median(told).map_or_else(|| "n/a".to_owned(), |speed| format!("{speed:.0}"));
+        let ratio =
+            median(ratios(&ours.speeds, speeds)).map_or_else(|| "n/a".to_owned(), |ratio| format!("{ratio:.2}"));
+        writeln!(out, "{name:<24}{speed:>12}{ratio:>12}{count:>12}")?;
+    }
+    writeln!(out, "\nnps: the median of the positions; ratio: Oxide88's speed to the engine's, the median as well")
+}
+
+/// How many times as fast the first is, at each position where both are known.
+fn ratios(ours: &[Option<f64>], theirs: &[Option<f64>]) -> Vec<f64> {
+    ours.iter().zip(theirs).filter_map(|(ours, theirs)| Some((*ours)? / (*theirs)?)).collect()
+}
+
+fn median(mut values: Vec<f64>) -> Option<f64> {
+    values.sort_by(f64::total_cmp);
+    let (lower, upper) = (values.get(values.len().checked_sub(1)? / 2)?, values.get(values.len() / 2)?);
+    Some(f64::midpoint(*lower, *upper))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratios_are_of_positions_and_their_median_of_the_middle() {
+        let ratios = ratios(&[Some(8.0), Some(6.0), None, Some(1.0)], &[Some(2.0), Some(2.0), Some(1.0), None]);
+        assert_eq!(ratios, [4.0, 3.0]);
+        assert_eq!(median(ratios), Some(3.5));
+        assert_eq!(median(vec![9.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(median(Vec::new()), None);
+    }
+}
