@@ -7,12 +7,10 @@
 
 mod common;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use oxide88::position::{Position, START_FEN};
 use oxide88::tools::perft;
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, FromSetup, Position as _};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -142,31 +140,4 @@ fn divide_adds_up_to_perft() {
         .collect();
     assert_eq!((counts.len(), counts.iter().sum::<u64>()), (48, 97_862));
     assert_eq!(position.perft(0), 1);
-}
-
-/// Not a test of right or wrong but a measurement: `cargo test --release -- --ignored --nocapture speed`. Both count
-/// the last ply from the list of moves; they take turns, and the best of five runs counts for each.
-#[test]
-#[ignore = "a measurement, for an otherwise idle machine"]
-fn perft_speed_beside_shakmaty() {
-    for (fen, depth) in [(START_FEN, 5), (START_FEN, 6), (KIWIPETE, 4), (KIWIPETE, 5)] {
-        let mut ours = Position::from_fen(fen).unwrap();
-        let setup = Fen::from_ascii(fen.as_bytes()).unwrap().into_setup();
-        let theirs = Chess::from_setup(setup, CastlingMode::Standard).unwrap();
-        assert_eq!(theirs.legal_moves().len(), ours.legal_moves().len());
-        let mut best = [Duration::MAX; 2];
-        let mut leaves = [0; 2];
-        for _ in 0..5 {
-            let start = Instant::now();
-            leaves[0] = ours.perft(depth);
-            best[0] = best[0].min(start.elapsed());
-            let start = Instant::now();
-            leaves[1] = shakmaty::perft(&theirs, depth);
-            best[1] = best[1].min(start.elapsed());
-        }
-        assert_eq!(leaves[0], leaves[1]);
-        let [our_speed, their_speed] = best.map(|time| leaves[0] as f64 / time.as_secs_f64() / 1e6);
-        println!("depth {depth}, {} leaves, {fen}", leaves[0]);
-        println!("  {our_speed:.1} Mnps, shakmaty {their_speed:.1} Mnps, ratio {:.2}", our_speed / their_speed);
-    }
 }
