@@ -26,5 +26,5 @@ mod worker;
 pub use limits::{Clock, Control, Limits};
 pub use report::{Line, Outcome, Report};
 pub use threads::Searcher;
-pub use tt::{Bound, OutOfMemory, TranspositionTable};
+pub use tt::{Bound, Entry, OutOfMemory, TranspositionTable};
 pub use worker::{Statistics, Switches};

@@ -15,4 +15,5 @@ pub mod stats;
 pub mod suite;
 
 pub use failure::Failure;
+pub use positions::BENCH_POSITIONS;
 pub use progress::Stderr;
