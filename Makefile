@@ -1,6 +1,9 @@
 # OpenBench's convention: `make EXE=name` leaves the engine under that name in this directory.
 #
 #   make            the engine
+#   make native     for this machine's processor, as oxide88-native
+#   make pgo        guided by a profile of `oxide88 bench`, as oxide88-pgo
+#   make pgo-native both, as oxide88-pgo-native
 #   make callgrind  instructions a node by function; DEPTH=5
 #   make instructions   instructions of the parts, beside the run before
 EXE ?= oxide88
@@ -11,11 +14,39 @@ CARGO_TARGET_DIR ?= target
 BINARY := $(EXE:.exe=)$(SUFFIX)
 DEPTH ?= 5
 
-.PHONY: build callgrind instructions test clean
+# Naming the target keeps flags away from build scripts, which would write profiles of their own.
+HOST = $(shell rustc -vV | sed -n 's/^host: //p')
+NATIVE := -C target-cpu=native
+# Of rustc's own version; that of the system usually cannot read the profiles.
+LLVM_PROFDATA ?= $(shell rustc --print sysroot)/lib/rustlib/$(HOST)/bin/llvm-profdata$(SUFFIX)
+PROFILES = $(abspath $(CARGO_TARGET_DIR))/pgo-profiles
+
+.PHONY: build native pgo pgo-native callgrind instructions test clean
 
 build:
 	cargo build --release --locked
 	cp "$(CARGO_TARGET_DIR)/release/oxide88$(SUFFIX)" "$(BINARY)"
+
+native:
+	RUSTFLAGS="$(NATIVE)" cargo build --release --locked --target $(HOST) --target-dir "$(CARGO_TARGET_DIR)/native"
+	cp "$(CARGO_TARGET_DIR)/native/$(HOST)/release/oxide88$(SUFFIX)" "$(EXE:.exe=)-native$(SUFFIX)"
+
+# FLAGS are for both builds; the profile is of the same bench that measures the result.
+pgo:
+	@test -x "$(LLVM_PROFDATA)" || { echo "make pgo: there is no $(LLVM_PROFDATA);" \
+		"run 'rustup component add llvm-tools', or set LLVM_PROFDATA to one of the LLVM that 'rustc -vV' names" >&2; exit 1; }
+	rm -rf "$(PROFILES)"
+	RUSTFLAGS="$(FLAGS) -C profile-generate=$(PROFILES)" \
+		cargo build --release --locked --target $(HOST) --target-dir "$(CARGO_TARGET_DIR)/pgo-generate"
+	"$(CARGO_TARGET_DIR)/pgo-generate/$(HOST)/release/oxide88$(SUFFIX)" bench
+	"$(LLVM_PROFDATA)" merge -o "$(PROFILES)/merged.profdata" "$(PROFILES)"
+	RUSTFLAGS="$(FLAGS) -C profile-use=$(PROFILES)/merged.profdata" \
+		cargo build --release --locked --target $(HOST) --target-dir "$(CARGO_TARGET_DIR)/pgo-use"
+	cp "$(CARGO_TARGET_DIR)/pgo-use/$(HOST)/release/oxide88$(SUFFIX)" "$(EXE:.exe=)-pgo$(SUFFIX)"
+
+pgo-native:
+	$(MAKE) pgo FLAGS="$(NATIVE)" EXE="$(EXE:.exe=)-native"
+	mv "$(EXE:.exe=)-native-pgo$(SUFFIX)" "$(EXE:.exe=)-pgo-native$(SUFFIX)"
 
 # With a small table, so that filling it with zeros does not count for much.
 callgrind:
@@ -40,4 +71,4 @@ test:
 
 clean:
 	cargo clean
-	rm -f "$(BINARY)"
+	rm -f "$(BINARY)" $(foreach kind,native pgo pgo-native,"$(EXE:.exe=)-$(kind)$(SUFFIX)")
