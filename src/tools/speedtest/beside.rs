@@ -28,7 +28,7 @@ struct Runner {
 
 impl Runner {
     fn new(name: String, word: &str, options: &Options) -> Result<Self, String> {
-        let engine = External::find(word, options.engines.as_deref(), options.hash)?;
+        let engine = External::find(word, options.engines.as_deref(), options.hash, &Limits::default())?;
         Ok(Self { name, engine, speeds: Vec::new() })
     }
 
