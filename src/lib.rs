@@ -21,7 +21,7 @@
 //!                       deepening               iterations, aspiration windows, MultiPV
 //!                       negamax quiescence      fail-hard, asserted at every return
 //!                       picker history params   the order of moves; the numbers of the search
-//!                       tt report               the transposition table; results as events
+//!                       tt memory report        the transposition table and its pages; results as events
 //!     |
 //!     v
 //!   LEVEL 2   eval      weights tracer explain  every number once, and who listens when it is read
@@ -57,7 +57,7 @@
 //! |---|---|---|
 //! | [`Square`] | `u8`, `rank * 16 + file` | `index & 0x88 == 0`; [`step`] writes the only test |
 //! | [`Piece`] | flag byte: color and ways of moving | `attack_flags(from, to) & flags != 0`: could attack from there |
-//! | [`Move`] | `NonZeroU16`: from, to, kind | `Option<Move>` takes two bytes |
+//! | [`Move`] | `NonZeroU16`: two 0x88 bytes, the kind in their free bits | `Option<Move>` takes two bytes |
 //! | [`Score`] | middlegame and endgame in an `i32` | each half fits an `i16` |
 //! | [`Value`] | `i32`, as `Depth`; `Ply` is `usize` | every node returns a value inside its window |
 //! | [`Key`] | `u64`, XOR of Zobrist numbers | written only by `position::make` |
@@ -66,7 +66,8 @@
 //! | [`Bound`] | exact, at most, at least | the value lies inside the window of the node that stored it |
 //! | [`TranspositionTable`] | two `AtomicU64` an entry: `key ^ data`, `data` | a torn entry is taken for absent |
 //!
-//! In debug builds [`validate`] recomputes everything incremental after every make and unmake. There is no `unsafe`.
+//! In debug builds [`validate`] recomputes everything incremental after every make and unmake. The only `unsafe` asks the
+//! system for huge pages and the processor for a cache line, in `search/memory.rs`.
 //!
 //! # Where to begin
 //!
