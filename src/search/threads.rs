@@ -138,7 +138,7 @@ impl Searcher {
                 .map(|(index, memory)| {
                     // Every other helper is a ply ahead, so that they do not all do the same at the same time.
                     let worker = Worker::new(position, memory, shared, None);
-                    spawn(scope, worker, 1 + (index as Depth + 1) % 2)
+                    spawn(scope, worker, 1 + index as Depth % 2)
                 })
                 .collect();
             let main = spawn(scope, Worker::new(position, first, shared, Some(report)), 1);
