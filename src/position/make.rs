@@ -308,3 +308,32 @@ impl Position {
         self.debug_validate();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_key_after_a_move_is_foretold_unless_a_right_or_a_passing_pawn_comes_into_it() {
+        let mut foretold = 0;
+        for fen in [
+            super::super::START_FEN,
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3",
+        ] {
+            let mut position = Position::from_fen(fen).unwrap();
+            for mv in position.legal_moves() {
+                let expected = position.key_after(mv);
+                let castling = position.castling();
+                position.make(mv);
+                let is_plain = matches!(mv.kind(), MoveKind::Quiet | MoveKind::Capture | MoveKind::DoublePush);
+                if is_plain && position.castling() == castling && position.en_passant().is_none() {
+                    assert_eq!(position.key(), expected, "{mv:?} in {fen}");
+                    foretold += 1;
+                }
+                position.unmake();
+            }
+        }
+        assert!(foretold > 70, "{foretold}");
+    }
+}
