@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 
 use super::games::Game;
-use super::{Arena, OXIDE88, finish, has_each_once};
+use super::{Arena, OXIDE88, finish, has_each_once, loses_every_game};
 
 const LIMITS: [&str; 4] = ["--tc 20+0.01", "--movetime 2000", "--movetime 1500", "--depth 1"];
 
@@ -62,17 +62,7 @@ pub fn failing_engines_lose() {
         ("xboard-is-slow", "loses on time by ", "time forfeit"),
         ("xboard-resigns", "resigns", "adjudication"),
     ];
-    in_parallel(&cases, |&(name, words, termination)| {
-        let arena = Arena::new(&["good", name]);
-        arena.play(&format!("good {name} --games 4 --concurrency 2 --movetime 100 --margin 500 --patience 2"));
-        let games = arena.games();
-        has_each_once(&games, 4);
-        for game in &games {
-            let loser = if game.white == name { "White" } else { "Black" };
-            assert!(game.comment.contains(&format!("{loser} {words}")), "{name}: {}", game.comment);
-            assert_eq!((game.termination.as_str(), game.winner.as_str()), (termination, "good"), "{name}");
-        }
-    });
+    in_parallel(&cases, loses_every_game);
 }
 
 pub fn positions_are_set_up() {
