@@ -2,7 +2,7 @@
 //! displacement and, for a slider, if the cells between are empty. Most pieces are dismissed by the one AND.
 
 use super::Position;
-use crate::types::geometry::{attack_flags, direction};
+use crate::types::geometry::{KING_REACH, attack_flags, attacked_reach, direction};
 use crate::types::{Color, Move, MoveKind, Piece, PieceKind, Square, SquareSet};
 
 /// The sliders and the displacements they go over.
@@ -101,6 +101,35 @@ impl Position {
             && (!piece.is_slider() || line_is_clear(from, to, |cell| self.is_empty(cell)))
     }
 
+    /// Of the squares of [`KING_REACH`] around `us`'s king whose bits are set, all of them on the board, those on which it
+    /// would not be attacked. It must not be in check: so its own square opens no line.
+    ///
+    /// The squares are asked together: a glance at each enemy piece dismisses most pairs of piece and square.
+    #[inline]
+    pub(super) fn safe_king_reach(&self, us: Color, squares: u16) -> u16 {
+        let (king, them) = (self.king(us), !us);
+        let mut safe = squares & !attacked_reach(PieceKind::King, self.king(them), king);
+        for &from in self.pieces(them, PieceKind::Knight) {
+            safe &= !attacked_reach(PieceKind::Knight, from, king);
+        }
+        for (kind, _) in SLIDERS {
+            for &from in self.pieces(them, kind) {
+                for (bit, square) in reach(king, attacked_reach(kind, from, king) & safe) {
+                    if line_is_clear(from, square, |cell| self.is_empty(cell)) {
+                        safe &= !bit;
+                    }
+                }
+            }
+        }
+        let pawn = Piece::new(them, PieceKind::Pawn);
+        for (bit, square) in reach(king, safe) {
+            if [us.forward() - 1, us.forward() + 1].iter().any(|&step| self.piece_beyond(square, step) == pawn) {
+                safe &= !bit;
+            }
+        }
+        safe
+    }
+
     /// All pieces of `by` that attack `square`, cheapest kind first.
     pub fn attackers(&self, square: Square, by: Color) -> impl Iterator<Item = Square> {
         PieceKind::ALL
@@ -178,6 +207,18 @@ impl Position {
         }
         pinned
     }
+}
+
+/// The squares of [`KING_REACH`] around `king` whose bits are set, each with its bit.
+#[inline]
+pub(super) fn reach(king: Square, squares: u16) -> impl Iterator<Item = (u16, Square)> {
+    let mut rest = squares;
+    std::iter::from_fn(move || {
+        let lowest = rest.trailing_zeros();
+        let step = *KING_REACH.get(lowest as usize)?;
+        rest &= rest - 1;
+        Some((1 << lowest, king.advance(step)))
+    })
 }
 
 /// Whether `is_empty` holds for every cell strictly between two squares on one line.

@@ -87,22 +87,24 @@ impl Position {
     /// shields the king's target from a rook behind it.
     pub(super) fn castling_is_safe(&self, side: CastlingSide) -> bool {
         let us = self.side_to_move;
-        let (king, rook, target) = (self.king(us), self.castling_rook(us, side), side.king_target(us));
+        let (king, target) = (self.king(us), side.king_target(us));
         !self.in_check()
             && !self.is_attacked(target, !us)
             && !between(king, target).any(|cell| self.is_attacked(cell, !us))
-            && !self.rook_shields(rook, target)
+            && !self.rook_shields(side)
     }
 
-    /// Whether an enemy slider behind our castling rook would see `target` if the rook were not there.
-    fn rook_shields(&self, rook: Square, target: Square) -> bool {
+    /// Whether an enemy slider behind our castling rook would see the king on its target if the rook were not there.
+    pub(super) fn rook_shields(&self, side: CastlingSide) -> bool {
+        let us = self.side_to_move;
+        let (rook, target) = (self.castling_rook(us, side), side.king_target(us));
         let step = direction(target, rook);
         step != 0
             && rook
                 .ray(step)
                 .map(|cell| self.board[cell])
                 .find(|piece| !piece.is_none())
-                .is_some_and(|piece| piece.is(!self.side_to_move) && piece.flags() & Piece::ORTHOGONAL != 0)
+                .is_some_and(|piece| piece.is(!us) && piece.flags() & Piece::ORTHOGONAL != 0)
     }
 
     /// Whether the side to move may take en passant from `from` on `target`: two pawns leave one rank at once, so no

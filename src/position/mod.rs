@@ -105,7 +105,7 @@ impl Position {
     /// of the 128, all of which are empty; past a back rank it may be a cell of the other back rank, where no pawns are.
     #[inline]
     fn piece_beyond(&self, square: Square, step: i8) -> Piece {
-        self.board[(square.index() as u8).wrapping_add_signed(step) as usize & 0x7f]
+        self.board[usize::from(square.byte().wrapping_add_signed(step) & 0x7f)]
     }
 
     /// Whether nothing stands on `square`.

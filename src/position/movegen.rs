@@ -7,6 +7,7 @@
 )]
 
 use super::Position;
+use super::attack::reach;
 use crate::types::geometry::{BISHOP_STEPS, KNIGHT_STEPS, QUEEN_STEPS, ROOK_STEPS, between, direction};
 use crate::types::{
     CastlingRights, CastlingSide, Color, MAX_MOVES, Move, MoveKind, MoveList, Piece, PieceKind, Square, SquareSet,
@@ -63,6 +64,9 @@ impl Position {
     }
 }
 
+/// Where the king castles from in standard chess.
+const E_FILE: u8 = 4;
+
 /// Generates the kinds of move its first two flags name; plain ones if nothing is pinned and nothing can be taken en
 /// passant, as is the rule; for White or for Black. All of it is one function for each combination, so that the length
 /// of the list stays in a register.
@@ -98,11 +102,18 @@ impl<'a, const NOISY: bool, const QUIET: bool, const PLAIN: bool, const WHITE: b
                 self.jumps(from);
             }
         }
-        self.sliders(PieceKind::Bishop, BISHOP_STEPS);
-        self.sliders(PieceKind::Rook, ROOK_STEPS);
-        self.sliders(PieceKind::Queen, QUEEN_STEPS);
+        for &from in position.pieces(Self::US, PieceKind::Bishop) {
+            self.diagonals(from);
+        }
+        for &from in position.pieces(Self::US, PieceKind::Rook) {
+            self.straights(from);
+        }
+        for &from in position.pieces(Self::US, PieceKind::Queen) {
+            self.diagonals(from);
+            self.straights(from);
+        }
         self.king();
-        if QUIET && position.castling().has_any(CastlingRights::both(Self::US)) {
+        if QUIET && self.king.file() != E_FILE && position.castling().has_any(CastlingRights::both(Self::US)) {
             self.castling();
         }
         self.len
@@ -128,34 +139,53 @@ impl<'a, const NOISY: bool, const QUIET: bool, const PLAIN: bool, const WHITE: b
         }
     }
 
-    /// Moves of a knight.
+    /// Moves of a knight. Here and below each direction stands written out: a loop over them is not unrolled, and costs
+    /// as much again as a look at a blocked direction.
     #[inline(always)]
     fn jumps(&mut self, from: Square) {
-        for step in KNIGHT_STEPS {
-            if let Some(to) = from.step(step) {
-                let target = self.position.piece_on(to);
-                if QUIET && target.is_none() {
-                    self.push(from, to, MoveKind::Quiet);
-                } else if NOISY && target.is(!Self::US) {
-                    self.push(from, to, MoveKind::Capture);
-                }
+        self.jump(from, KNIGHT_STEPS[0]);
+        self.jump(from, KNIGHT_STEPS[1]);
+        self.jump(from, KNIGHT_STEPS[2]);
+        self.jump(from, KNIGHT_STEPS[3]);
+        self.jump(from, KNIGHT_STEPS[4]);
+        self.jump(from, KNIGHT_STEPS[5]);
+        self.jump(from, KNIGHT_STEPS[6]);
+        self.jump(from, KNIGHT_STEPS[7]);
+    }
+
+    #[inline(always)]
+    fn jump(&mut self, from: Square, step: i8) {
+        if let Some(to) = from.step(step) {
+            let target = self.position.piece_on(to);
+            if QUIET && target.is_none() {
+                self.push(from, to, MoveKind::Quiet);
+            } else if NOISY && target.is(!Self::US) {
+                self.push(from, to, MoveKind::Capture);
             }
         }
     }
 
     #[inline(always)]
-    fn sliders<const N: usize>(&mut self, kind: PieceKind, steps: [i8; N]) {
-        for &from in self.position.pieces(Self::US, kind) {
-            for step in steps {
-                if self.may_go(from, step) {
-                    self.slide(from, step);
-                }
-            }
-        }
+    fn diagonals(&mut self, from: Square) {
+        self.slide(from, BISHOP_STEPS[0]);
+        self.slide(from, BISHOP_STEPS[1]);
+        self.slide(from, BISHOP_STEPS[2]);
+        self.slide(from, BISHOP_STEPS[3]);
+    }
+
+    #[inline(always)]
+    fn straights(&mut self, from: Square) {
+        self.slide(from, ROOK_STEPS[0]);
+        self.slide(from, ROOK_STEPS[1]);
+        self.slide(from, ROOK_STEPS[2]);
+        self.slide(from, ROOK_STEPS[3]);
     }
 
     #[inline(always)]
     fn slide(&mut self, from: Square, step: i8) {
+        if !self.may_go(from, step) {
+            return;
+        }
         let mut cell = from;
         while let Some(to) = cell.step(step) {
             let target = self.position.piece_on(to);
@@ -172,23 +202,73 @@ impl<'a, const NOISY: bool, const QUIET: bool, const PLAIN: bool, const WHITE: b
         }
     }
 
+    /// Moves of a king that is not in check, castling from the e-file included. All its squares are asked about at once.
     #[inline(always)]
     fn king(&mut self) {
-        for step in QUEEN_STEPS {
-            let Some(to) = self.king.step(step) else { continue };
-            let target = self.position.piece_on(to);
-            let wanted = if target.is_none() { QUIET } else { NOISY && target.is(!Self::US) };
-            if wanted && self.position.king_is_safe_on(to) {
-                self.push(self.king, to, if target.is_none() { MoveKind::Quiet } else { MoveKind::Capture });
+        let position = self.position;
+        let steps = self.king_steps();
+        let castling = self.castling_reach();
+        let asked = steps | castling[0] | castling[1];
+        if asked == 0 {
+            return;
+        }
+        let safe = position.safe_king_reach(Self::US, asked);
+        for (_, to) in reach(self.king, steps & safe) {
+            self.push(self.king, to, if position.is_empty(to) { MoveKind::Quiet } else { MoveKind::Capture });
+        }
+        for side in CastlingSide::ALL {
+            let squares = castling[side as usize];
+            if squares != 0 && squares & !safe == 0 && !position.rook_shields(side) {
+                self.push(self.king, position.castling_rook(Self::US, side), MoveKind::Castle);
             }
         }
     }
 
+    /// The steps, as bits of [`KING_REACH`](crate::types::geometry::KING_REACH), that lead to squares wanted here.
+    #[inline(always)]
+    fn king_steps(&self) -> u16 {
+        let bit = |i: usize| if self.wants_step(QUEEN_STEPS[i]) { 1 << i } else { 0 };
+        bit(0) | bit(1) | bit(2) | bit(3) | bit(4) | bit(5) | bit(6) | bit(7)
+    }
+
+    #[inline(always)]
+    fn wants_step(&self, step: i8) -> bool {
+        let Some(to) = self.king.step(step) else { return false };
+        let target = self.position.piece_on(to);
+        if target.is_none() { QUIET } else { NOISY && target.is(!Self::US) }
+    }
+
+    /// What a king on the e-file comes to when it castles, for each side where only an attack may forbid it.
+    #[inline(always)]
+    fn castling_reach(&self) -> [u16; 2] {
+        let mut squares = [0; 2];
+        if QUIET && self.king.file() == E_FILE && self.position.castling().has_any(CastlingRights::both(Self::US)) {
+            for side in CastlingSide::ALL {
+                if self.position.can_castle_over(side) {
+                    squares[side as usize] = side.king_reach();
+                }
+            }
+        }
+        squares
+    }
+
+    /// Castling of a king from another file, in Chess960.
     #[inline(always)]
     fn castling(&mut self) {
         for side in CastlingSide::ALL {
             if self.position.can_castle_over(side) && self.position.castling_is_safe(side) {
                 self.push(self.king, self.position.castling_rook(Self::US, side), MoveKind::Castle);
+            }
+        }
+    }
+
+    /// Steps out of check.
+    fn flights(&mut self) {
+        for step in QUEEN_STEPS {
+            let Some(to) = self.king.step(step) else { continue };
+            let target = self.position.piece_on(to);
+            if !target.is(Self::US) && self.position.king_is_safe_on(to) {
+                self.push(self.king, to, if target.is_none() { MoveKind::Quiet } else { MoveKind::Capture });
             }
         }
     }
@@ -266,7 +346,7 @@ impl<'a, const NOISY: bool, const QUIET: bool, const PLAIN: bool, const WHITE: b
                 }
             }
         }
-        self.king();
+        self.flights();
         self.len
     }
 

@@ -28,6 +28,15 @@ impl CastlingSide {
         Square::from_file_rank(file, color.relative_rank(0))
     }
 
+    /// The squares that a king on the e-file comes to, as bits of [`super::geometry::KING_REACH`].
+    #[inline]
+    pub const fn king_reach(self) -> u16 {
+        match self {
+            Self::King => 1 << 6 | 1 << 8,
+            Self::Queen => 1 << 5 | 1 << 9,
+        }
+    }
+
     /// Where `color`'s rook lands.
     pub const fn rook_target(self, color: Color) -> Square {
         let file = match self {

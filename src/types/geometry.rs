@@ -3,7 +3,7 @@
 //! in which direction to walk, and how many king moves apart they are. Differences run from 0 to 0xEE; the tables have
 //! 256 cells so that a byte needs no range check.
 
-use super::{Piece, Square};
+use super::{Color, Piece, PieceKind, Square};
 
 /// The eight directions, also the steps of a king: diagonals first, then files and ranks.
 pub const QUEEN_STEPS: [i8; 8] = [-17, -15, 15, 17, -16, -1, 1, 16];
@@ -11,6 +11,8 @@ pub const QUEEN_STEPS: [i8; 8] = [-17, -15, 15, 17, -16, -1, 1, 16];
 pub const BISHOP_STEPS: [i8; 4] = [-17, -15, 15, 17];
 /// The four directions along files and ranks.
 pub const ROOK_STEPS: [i8; 4] = [-16, -1, 1, 16];
+/// What a king may have in mind: [`QUEEN_STEPS`], and the two squares to either side over which it castles from the e-file.
+pub const KING_REACH: [i8; 10] = [-17, -15, 15, 17, -16, -1, 1, 16, 2, -2];
 /// The jumps of a knight.
 pub const KNIGHT_STEPS: [i8; 8] = [-33, -31, -18, -14, 14, 18, 31, 33];
 
@@ -24,6 +26,13 @@ pub const fn attack_flags(from: Square, to: Square) -> u8 {
 #[inline]
 pub const fn direction(from: Square, to: Square) -> i8 {
     DIRECTIONS[from.difference(to) as usize]
+}
+
+/// Which squares of [`KING_REACH`] around a king on `center` a knight, bishop, rook, queen or king on `from` attacks when nothing
+/// stands between, one bit each; for a pawn nothing.
+#[inline]
+pub const fn attacked_reach(kind: PieceKind, from: Square, center: Square) -> u16 {
+    ATTACKED_REACH[kind.index()][from.difference(center) as usize]
 }
 
 /// Number of king moves from `from` to `to` on an empty board, 0 to 7.
@@ -80,6 +89,28 @@ static DIRECTIONS: [i8; 256] = {
     table
 };
 
+static ATTACKED_REACH: [[u16; 256]; 6] = {
+    let mut table = [[0; 256]; 6]; // [kind][difference]
+    let mut kind = PieceKind::Knight.index();
+    while kind < table.len() {
+        let flags = Piece::new(Color::White, PieceKind::ALL[kind]).flags();
+        let mut i = 0;
+        while i < KING_REACH.len() {
+            let mut to_king = -0x77;
+            while to_king <= 0x77 {
+                let to_target = to_king + KING_REACH[i] as i16;
+                if to_target >= -0x77 && to_target <= 0x77 && ATTACK_FLAGS[cell(to_target)] & flags != 0 {
+                    table[kind][cell(to_king)] |= 1 << i;
+                }
+                to_king += 1;
+            }
+            i += 1;
+        }
+        kind += 1;
+    }
+    table
+};
+
 static DISTANCES: [u8; 256] = {
     let mut table = [0; 256];
     let mut rank: i16 = -7;
@@ -117,6 +148,16 @@ mod tests {
                 let lined_up = f == r || f == 0 || r == 0;
                 let step = if lined_up { 16 * rank.signum() + file.signum() } else { 0 };
                 assert_eq!(direction(from, to), step);
+                for (bit, &near) in KING_REACH.iter().enumerate() {
+                    if let Some(target) = to.step(near) {
+                        for kind in
+                            [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen, PieceKind::King]
+                        {
+                            let attacks = attack_flags(from, target) & Piece::new(Color::White, kind).flags() != 0;
+                            assert_eq!(attacked_reach(kind, from, to) >> bit & 1 == 1, attacks, "{kind:?} {from} {to}");
+                        }
+                    }
+                }
                 let inside = if step == 0 { 0 } else { usize::from(f.max(r)) - 1 };
                 assert_eq!(between(from, to).count(), inside);
             }
