@@ -3,12 +3,13 @@
 //! ```text
 //!   Searcher::go        one search: threads, table, pawn tables, answer          threads.rs
 //!     deepening         depth 1, 2, 3 ... with aspiration windows                deepening.rs, time.rs
-//!       negamax         fail-hard principal variation search                     negamax.rs
+//!       negamax         fail-hard principal variation search                     negamax.rs, busy.rs
 //!         picker        table move, captures, killers, quiets, losing captures   picker.rs, history.rs
 //!         quiescence    captures until it is quiet                               quiescence.rs
 //!           evaluate    level 2
 //! ```
 
+mod busy;
 mod deepening;
 mod history;
 mod limits;

@@ -48,6 +48,9 @@ impl Node for OffPv {
 /// Quiet moves that did not reach beta.
 type QuietsTried = ArrayVec<Move, MAX_MOVES>;
 
+/// Moves left for later because another thread searches them.
+type Deferred = ArrayVec<Move, MAX_MOVES>;
+
 /// Seconds after which the root move being searched is reported.
 const CURRENT_MOVE_AFTER: u64 = 3;
 
@@ -68,6 +71,7 @@ impl Worker<'_> {
         value
     }
 
+    #[expect(clippy::too_many_lines, reason = "the search of a node reads best from top to bottom")]
     fn search_node<N: Node>(&mut self, mut alpha: Value, mut beta: Value, mut depth: Depth, ply: Ply) -> Value {
         self.enter_node(ply);
         if N::PV {
@@ -133,8 +137,18 @@ impl Worker<'_> {
         let mut best_move = None;
         let mut move_count = 0;
         let mut quiets_tried = QuietsTried::new();
-        while let Some(mv) = picker.next(&self.position, &self.memory.history, &mut self.scratch) {
+        let mut deferred = Deferred::new();
+        let mut is_second_round = false;
+        while let Some(mv) = picker.next(&self.position, &self.memory.history, &mut self.scratch).or_else(|| {
+            is_second_round = true;
+            deferred.pop()
+        }) {
             if N::ROOT && (!self.shared.root_moves.contains(&mv) || self.excluded.contains(&mv)) {
+                continue;
+            }
+            let key_after = self.position.key_after(mv);
+            if move_count > 0 && !is_second_round && self.shared.busy.contains(key_after, depth) {
+                deferred.push(mv);
                 continue;
             }
             move_count += 1;
@@ -142,10 +156,12 @@ impl Worker<'_> {
                 self.report_current_move(mv, move_count);
             }
             let reduction = if selective { self.reduction::<N>(mv, depth, ply, move_count) } else { 0 };
-            self.shared.table.prefetch(self.position.key_after(mv));
+            self.shared.table.prefetch(key_after);
+            self.shared.busy.insert(key_after, depth);
             self.position.make(mv);
             let value = self.search_move::<N>(alpha, beta, depth - 1, reduction, ply, move_count);
             self.position.unmake();
+            self.shared.busy.remove(key_after, depth);
             if self.stopped {
                 return alpha;
             }

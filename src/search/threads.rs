@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
+use super::busy::BusyMoves;
 use super::deepening::Found;
 use super::limits::{Control, Limits};
 use super::report::{Line, Outcome, Report};
@@ -125,6 +126,7 @@ impl Searcher {
             time: TimeManager::new(limits, self.move_overhead, start),
             switches: self.switches,
             multipv: self.multipv,
+            busy: BusyMoves::new(self.memories.len()),
             root_moves: &root_moves,
             finished: AtomicBool::new(false),
             nodes: AtomicU64::new(0),

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
 
+use super::busy::BusyMoves;
 use super::history::{History, Killers};
 use super::limits::{Control, Limits};
 use super::report::Report;
@@ -93,6 +94,8 @@ pub(super) struct Shared<'a> {
     pub time: TimeManager,
     pub switches: Switches,
     pub multipv: usize,
+    /// The moves being searched, by any thread.
+    pub busy: BusyMoves,
     /// The moves allowed at the root.
     pub root_moves: &'a [Move],
     /// Set when the answer is ready: helpers leave.
