@@ -162,11 +162,13 @@ fn keys_equal_a_recomputation(position: &Position, fen: &str) {
     assert_eq!(position.game_ply(), fresh.game_ply(), "{fen}");
 }
 
-/// Makes and takes back every move and the null move.
+/// Makes and takes back every move and the null move; checks were foretold.
 fn everything_comes_back(position: &mut Position, moves: &[Move], fen: &str) {
     let before = position.clone();
     for &mv in moves {
+        let foretold = position.gives_check(mv);
         position.make(mv);
+        assert_eq!(position.in_check(), foretold, "{fen}: {mv:?}");
         position.unmake();
         assert!(*position == before, "{fen}: {mv:?} leaves traces");
     }

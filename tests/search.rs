@@ -119,7 +119,7 @@ fn mates_are_found_with_their_exact_length() {
 #[test]
 fn a_side_to_be_mated_knows_when() {
     let position = position("7k/R7/8/8/8/8/8/1R5K b - - 0 1");
-    let (outcome, _) = search(&mut small_searcher(), &position, &Limits::depth(4));
+    let (outcome, _) = search(&mut small_searcher(), &position, &Limits::depth(8));
     assert_eq!(outcome.value, mated_in(2));
 }
 
@@ -257,6 +257,6 @@ fn threads_agree_on_a_forced_win() {
     let mut searcher = small_searcher();
     searcher.set_threads(4);
     let position = position("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
-    let (outcome, _) = search(&mut searcher, &position, &Limits::depth(10));
+    let (outcome, _) = search(&mut searcher, &position, &Limits::depth(24));
     assert_eq!((position.move_text(outcome.best.unwrap(), false).as_str(), outcome.value), ("a1a6", mate_in(3)));
 }

@@ -3,7 +3,7 @@
 
 use super::Position;
 use crate::types::geometry::{KING_REACH, attack_flags, attacked_reach, direction};
-use crate::types::{Color, Move, MoveKind, Piece, PieceKind, Square, SquareSet};
+use crate::types::{CastlingSide, Color, Move, MoveKind, Piece, PieceKind, Square, SquareSet};
 
 /// The sliders and the displacements they go over.
 const SLIDERS: [(PieceKind, u8); 3] = [
@@ -169,6 +169,44 @@ impl Position {
             checkers.push(square);
         }
         checkers
+    }
+
+    /// Whether a legal move would give check, asked before it is made.
+    pub fn gives_check(&self, mv: Move) -> bool {
+        let us = self.side_to_move();
+        let king = self.king(!us);
+        let (from, to) = (mv.from(), mv.to());
+        if let Some(side) = mv.castling() {
+            return self.castling_gives_check(mv, side, king);
+        }
+        let passed = mv.is(MoveKind::EnPassant).then(|| Self::victim_square(mv, us));
+        let is_empty = |cell: Square| cell == from || Some(cell) == passed || (cell != to && self.is_empty(cell));
+        let piece = mv.promotion().map_or(self.board[from], |kind| Piece::new(us, kind));
+        let reaches = attack_flags(to, king) & piece.flags() != 0;
+        if reaches && (!piece.is_slider() || line_is_clear(to, king, is_empty)) {
+            return true;
+        }
+        // Whatever stood behind the squares that the move opens.
+        [Some(from), passed].into_iter().flatten().any(|opened| {
+            let step = direction(king, opened);
+            step != 0
+                && king.ray(step).find(|&cell| !is_empty(cell)).is_some_and(|cell| {
+                    let piece = self.board[cell];
+                    cell != to && piece.is(us) && piece.is_slider() && attack_flags(cell, king) & piece.flags() != 0
+                })
+        })
+    }
+
+    /// The rook gives check, if anything; only with the kings on one rank may there be something behind ours.
+    fn castling_gives_check(&self, mv: Move, side: CastlingSide, king: Square) -> bool {
+        let us = self.side_to_move();
+        if king.rank() == mv.from().rank() {
+            let mut after = self.clone();
+            after.make(mv);
+            return after.in_check();
+        }
+        let rook = side.rook_target(us);
+        attack_flags(rook, king) & Piece::ORTHOGONAL != 0 && line_is_clear(rook, king, |cell| self.is_empty(cell))
     }
 
     /// The slider of `color` that attacks `king` along the line through the empty cell `opened`.

@@ -3,7 +3,7 @@
 //! found first, then the best without its first move, and so on.
 
 use super::negamax::Root;
-use super::params::{ASPIRATION_DEPTH, ASPIRATION_WIDTH};
+use super::params;
 use super::report::{Line, Report};
 use super::tt::Bound;
 use super::worker::{Variation, Worker};
@@ -90,13 +90,13 @@ impl Worker<'_> {
     /// Searches one line with a window around `center` that widens on the side where it fails. When stopped, gives the
     /// line only if a better move than the first had already been proven.
     fn aspirate(&mut self, depth: Depth, index: usize, center: Value) -> Option<RootLine> {
-        let mut width = ASPIRATION_WIDTH;
+        let mut width = params::aspiration_width();
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        if depth >= ASPIRATION_DEPTH {
+        if depth >= params::aspiration_depth() {
             (alpha, beta) = ((center - width).max(-INFINITE), (center + width).min(INFINITE));
         }
         loop {
-            let value = self.negamax::<Root>(alpha, beta, depth, 0);
+            let value = self.negamax::<Root>(alpha, beta, depth, 0, false);
             if self.stopped {
                 let pv = self.pv[0].clone();
                 return (!pv.is_empty()).then_some(RootLine { value, pv });
@@ -116,7 +116,7 @@ impl Worker<'_> {
                 self.root_guess = self.pv[0].first().copied().or(self.root_guess);
                 beta = (beta + width).min(INFINITE);
             }
-            width *= 2;
+            width += width * params::aspiration_growth() / 100;
         }
     }
 

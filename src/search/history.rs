@@ -1,109 +1,221 @@
-//! What earlier nodes learned about moves: killers, the quiet moves that refuted siblings of a node, and the history of
-//! each quiet move by its squares. Both only order moves.
+//! What earlier nodes learned about moves, to order and to reduce those of later ones. All are counters with gravity: the
+//! nearer one is to its limit the less it moves on, so that none overflows and all forget in time.
+//!
+//! ```text
+//!   quiet          by color, from, to
+//!   continuation   by piece and target of an earlier move (1, 2 and 4 plies ago), and piece and target of this one
+//!   capture        by piece, target and what it takes
+//!   counter        the quiet move that last refuted a move, by that move's piece and target
+//!   correction     how far the search found the static evaluation off, by the pawns
+//! ```
 
-use crate::types::{Color, Depth, MAX_PLY, Move, Ply};
+use super::params;
+use crate::position::{Key, Position};
+use crate::types::value::EVAL_LIMIT;
+use crate::types::{Depth, Move, Value};
 
 /// Bounds of a history value.
 pub const HISTORY_LIMIT: i32 = 16_384;
 
-/// Counts how well quiet moves did, by who moves from where to where.
+/// Adds with gravity.
+fn add(cell: &mut i16, bonus: i32) {
+    let value = i32::from(*cell);
+    *cell = (value + bonus - value * bonus.abs() / HISTORY_LIMIT) as i16;
+}
+
+/// The reward for a move that reached beta.
+fn bonus(depth: Depth) -> i32 {
+    (params::history_bonus() * depth).min(params::history_bonus_max())
+}
+
+/// The penalty, negative, for a move tried before it.
+fn malus(depth: Depth) -> i32 {
+    -(params::history_malus() * depth).min(params::history_malus_max())
+}
+
+/// A move as later moves remember it: which piece went where. The last of all values stands for no move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PieceTo(u16);
+
+impl PieceTo {
+    const COUNT: usize = 12 * 64;
+    /// No move, a null move, or one before the game.
+    pub const NONE: Self = Self(Self::COUNT as u16);
+
+    /// What `mv` does in `position`, where it has not been made yet.
+    #[inline]
+    pub fn new(position: &Position, mv: Move) -> Self {
+        let piece = position.piece_on(mv.from()).number();
+        Self((piece * 64 + usize::from(mv.to().to64())) as u16)
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        usize::from(self.0).min(Self::COUNT)
+    }
+}
+
+/// The moves 1, 2 and 4 plies ago.
+pub type Line = [PieceTo; 3];
+
+/// One answer's value for each move it may answer.
+type Replies = [i16; PieceTo::COUNT];
+
+const CORRECTIONS: usize = 1 << 14;
+/// Unit of the corrections: so many make a centipawn.
+const CORRECTION_GRAIN: i32 = 256;
+const CORRECTION_LIMIT: i32 = 64 * CORRECTION_GRAIN;
+
+/// All of it.
 pub struct History {
-    table: Box<[[[i16; 64]; 64]; 2]>, // [color][from][to]
+    quiet: Box<[[[i16; 64]; 64]; 2]>,                 // [color][from][to]
+    continuation: Box<[Replies]>,                     // [earlier piece and target][piece and target]
+    capture: Box<[[i16; 6]; PieceTo::COUNT]>,         // [piece and target][victim]
+    counter: Box<[Option<Move>; PieceTo::COUNT + 1]>, // [piece and target]
+    pawn_correction: Box<[[i16; CORRECTIONS]; 2]>,    // [color][pawn key]
 }
 
 impl History {
     /// A history without a past.
     pub fn new() -> Self {
-        Self { table: Box::new([[[0; 64]; 64]; 2]) }
-    }
-
-    /// How well a quiet move did, within [`HISTORY_LIMIT`] of zero.
-    #[inline]
-    pub fn get(&self, us: Color, mv: Move) -> i32 {
-        i32::from(self.table[us][usize::from(mv.from().to64())][usize::from(mv.to().to64())])
-    }
-
-    /// Rewards the quiet move that reached beta and counts against those tried before it, more at greater depth.
-    pub fn update(&mut self, us: Color, best: Move, tried: &[Move], depth: Depth) {
-        let bonus = (depth * depth * 12).min(1600);
-        self.add(us, best, bonus);
-        for &mv in tried {
-            self.add(us, mv, -bonus);
+        Self {
+            quiet: bytemuck::zeroed_box(),
+            continuation: bytemuck::zeroed_slice_box(PieceTo::COUNT + 1),
+            capture: bytemuck::zeroed_box(),
+            counter: Box::new([None; PieceTo::COUNT + 1]),
+            pawn_correction: bytemuck::zeroed_box(),
         }
-    }
-
-    /// Adds with gravity: the nearer a value is to its limit, the less it moves further, so that it never gets there
-    /// and forgets in time.
-    fn add(&mut self, us: Color, mv: Move, bonus: i32) {
-        let cell = &mut self.table[us][usize::from(mv.from().to64())][usize::from(mv.to().to64())];
-        let value = i32::from(*cell);
-        *cell = (value + bonus - value * bonus.abs() / HISTORY_LIMIT) as i16;
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        *self.table = [[[0; 64]; 64]; 2];
-    }
-}
-
-/// The last two different quiet moves that reached beta at each ply.
-pub struct Killers {
-    moves: [[Option<Move>; 2]; MAX_PLY + 1], // [ply]
-}
-
-impl Killers {
-    /// No killers yet.
-    pub fn new() -> Self {
-        Self { moves: [[None; 2]; MAX_PLY + 1] }
+        *self = Self::new();
     }
 
-    /// The killers of a ply, latest first.
+    /// How well a quiet move of the side to move did before, after the moves of `line`.
     #[inline]
-    pub fn get(&self, ply: Ply) -> [Option<Move>; 2] {
-        self.moves[ply]
+    pub fn quiet(&self, position: &Position, mv: Move, line: Line) -> i32 {
+        let us = position.side_to_move();
+        let this = PieceTo::new(position, mv).index();
+        let [one, two, four] = line.map(|earlier| i32::from(self.continuation[earlier.index()][this % PieceTo::COUNT]));
+        i32::from(self.quiet[us][usize::from(mv.from().to64())][usize::from(mv.to().to64())]) + one + two + four / 2
     }
 
-    /// Adds a killer.
-    pub fn add(&mut self, ply: Ply, mv: Move) {
-        let [first, second] = &mut self.moves[ply];
-        if *first != Some(mv) {
-            *second = first.replace(mv);
+    /// How well a noisy move did before.
+    #[inline]
+    pub fn capture(&self, position: &Position, mv: Move) -> i32 {
+        i32::from(self.capture[PieceTo::new(position, mv).index() % PieceTo::COUNT][victim(position, mv)])
+    }
+
+    /// The quiet move that last refuted the move before this node.
+    #[inline]
+    pub fn counter(&self, previous: PieceTo) -> Option<Move> {
+        self.counter[previous.index()]
+    }
+
+    /// Rewards the quiet move that reached beta after the moves of `line`, and counts against the quiet ones tried before.
+    pub fn reward_quiet(&mut self, position: &Position, best: Move, tried: &[Move], line: Line, depth: Depth) {
+        self.add_quiet(position, best, line, bonus(depth));
+        for &mv in tried {
+            self.add_quiet(position, mv, line, malus(depth));
+        }
+        self.counter[line[0].index()] = Some(best);
+    }
+
+    /// Rewards the noisy move that reached beta, if one did, and counts against those tried before.
+    pub fn reward_capture(&mut self, position: &Position, best: Option<Move>, tried: &[Move], depth: Depth) {
+        let rewards = best.into_iter().map(|mv| (mv, bonus(depth)));
+        for (mv, bonus) in rewards.chain(tried.iter().map(|&mv| (mv, malus(depth)))) {
+            let this = PieceTo::new(position, mv).index() % PieceTo::COUNT;
+            add(&mut self.capture[this][victim(position, mv)], bonus);
         }
     }
+
+    fn add_quiet(&mut self, position: &Position, mv: Move, line: Line, bonus: i32) {
+        let us = position.side_to_move();
+        add(&mut self.quiet[us][usize::from(mv.from().to64())][usize::from(mv.to().to64())], bonus);
+        let this = PieceTo::new(position, mv).index() % PieceTo::COUNT;
+        for earlier in line {
+            if earlier != PieceTo::NONE {
+                add(&mut self.continuation[earlier.index()][this], bonus);
+            }
+        }
+    }
+
+    /// The static evaluation `eval` of `position`, corrected by what searches found in positions with the same pawns.
+    #[inline]
+    pub fn correct(&self, position: &Position, eval: Value) -> Value {
+        let error = i32::from(self.pawn_correction[position.side_to_move()][correction_index(position.pawn_key())]);
+        (eval + error * params::correction_weight() / (128 * CORRECTION_GRAIN)).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    }
+
+    /// Remembers that a search `depth` deep found `error` centipawns more than the evaluation.
+    pub fn learn_correction(&mut self, position: &Position, error: Value, depth: Depth) {
+        let cell = &mut self.pawn_correction[position.side_to_move()][correction_index(position.pawn_key())];
+        let weight = (depth + 1).min(16);
+        let old = i32::from(*cell);
+        let new = (old * (256 - weight) + error * CORRECTION_GRAIN * weight) / 256;
+        *cell = new.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT) as i16;
+    }
+}
+
+#[inline]
+fn correction_index(pawn_key: Key) -> usize {
+    pawn_key as usize % CORRECTIONS
+}
+
+/// What a noisy move takes, as an index: a promotion without capture counts as taking a pawn, as en passant does.
+#[inline]
+fn victim(position: &Position, mv: Move) -> usize {
+    let piece = position.piece_on(mv.to());
+    if piece.is_none() { 0 } else { piece.kind().index() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{MoveKind, Square};
-
-    fn quiet(from: u8, to: u8) -> Move {
-        Move::new(Square::from64(from), Square::from64(to), MoveKind::Quiet)
-    }
 
     #[test]
     fn history_stays_within_its_limit_and_can_turn() {
-        let (good, bad) = (quiet(1, 2), quiet(3, 4));
+        let position = Position::start();
+        let moves = position.legal_moves();
+        let (good, bad) = (moves[0], moves[1]);
+        let line = [PieceTo::NONE; 3];
         let mut history = History::new();
         for _ in 0..10_000 {
-            history.update(Color::White, good, &[bad], 30);
+            history.reward_quiet(&position, good, &[bad], line, 30);
         }
-        let high = history.get(Color::White, good);
+        let high = history.quiet(&position, good, line);
         assert!(high > HISTORY_LIMIT / 2 && high <= HISTORY_LIMIT);
-        assert_eq!(history.get(Color::White, bad), -high);
-        assert_eq!(history.get(Color::Black, good), 0);
-        history.update(Color::White, bad, &[good], 30);
-        assert!(history.get(Color::White, good) < high);
+        assert!(history.quiet(&position, bad, line) < -HISTORY_LIMIT / 2);
+        history.reward_quiet(&position, bad, &[good], line, 30);
+        assert!(history.quiet(&position, good, line) < high);
     }
 
     #[test]
-    fn killers_are_the_last_two_different_moves() {
-        let (a, b, c) = (quiet(1, 2), quiet(3, 4), quiet(5, 6));
-        let mut killers = Killers::new();
-        for mv in [a, b, b, c] {
-            killers.add(9, mv);
+    fn a_continuation_counts_after_its_own_move_only() {
+        let mut position = Position::start();
+        let moves = position.legal_moves();
+        let before = PieceTo::new(&position, moves[3]);
+        position.make(moves[3]);
+        let reply = position.legal_moves()[5];
+        let (line, other) = ([before, PieceTo::NONE, PieceTo::NONE], [PieceTo::NONE; 3]);
+        let mut history = History::new();
+        history.reward_quiet(&position, reply, &[], line, 8);
+        assert_eq!(history.quiet(&position, reply, line), 2 * history.quiet(&position, reply, other));
+        assert_eq!(history.counter(before), Some(reply));
+        history.clear();
+        assert_eq!((history.quiet(&position, reply, line), history.counter(before)), (0, None));
+    }
+
+    #[test]
+    fn corrections_approach_the_error_found() {
+        let position = Position::start();
+        let mut history = History::new();
+        for _ in 0..1000 {
+            history.learn_correction(&position, 40, 10);
         }
-        assert_eq!(killers.get(9), [Some(c), Some(b)]);
-        assert_eq!(killers.get(8), [None, None]);
+        let full = 40 * params::correction_weight() / 128;
+        assert!((history.correct(&position, 10) - 10 - full).abs() <= 1);
     }
 }

@@ -11,12 +11,14 @@
 
 mod busy;
 mod deepening;
+mod frame;
 mod history;
 mod limits;
 mod memory;
 mod negamax;
 mod params;
 mod picker;
+mod pruning;
 mod quiescence;
 mod report;
 mod threads;
@@ -25,6 +27,8 @@ mod tt;
 mod worker;
 
 pub use limits::{Clock, Control, Limits};
+#[cfg(feature = "spsa")]
+pub use params::{Param, all as parameters, set as set_parameter};
 pub use report::{Line, Outcome, Report};
 pub use threads::Searcher;
 pub use tt::{Bound, Entry, OutOfMemory, TranspositionTable};

@@ -4,15 +4,15 @@
 
 use arrayvec::ArrayVec;
 
-use super::params::{
-    LATE_MOVE_DEPTH, LATE_MOVE_HISTORY, NULL_MOVE_DEPTH, NULL_MOVE_EVAL, NULL_MOVE_REDUCTION, late_move_reduction,
-};
+use super::history::{Line, PieceTo};
+use super::params;
 use super::picker::MovePicker;
+use super::pruning::{Singular, Verdict};
 use super::report::Report;
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
 use crate::position::Key;
-use crate::types::value::{DRAW, MATE_BOUND, mate_in, mated_in};
+use crate::types::value::{DRAW, MATE_BOUND, is_mate, mate_in, mated_in};
 use crate::types::{Depth, MAX_MOVES, MAX_PLY, Move, Ply, Value};
 
 /// What kind of node is searched, known at compile time.
@@ -45,11 +45,8 @@ impl Node for OffPv {
     const ROOT: bool = false;
 }
 
-/// Quiet moves that did not reach beta.
-type QuietsTried = ArrayVec<Move, MAX_MOVES>;
-
-/// Moves left for later because another thread searches them.
-type Deferred = ArrayVec<Move, MAX_MOVES>;
+/// Moves of a node, put aside.
+type Moves = ArrayVec<Move, MAX_MOVES>;
 
 /// Seconds after which the root move being searched is reported.
 const CURRENT_MOVE_AFTER: u64 = 3;
@@ -57,22 +54,42 @@ const CURRENT_MOVE_AFTER: u64 = 3;
 /// From this many plies without progress on, table values are not trusted to end a node: they know nothing of the clock.
 pub(super) const CLOCK_MATTERS: u16 = 90;
 
+/// What the heuristics of a node go by.
+#[derive(Clone, Copy)]
+pub(super) struct Situation {
+    pub depth: Depth,
+    pub ply: Ply,
+    /// Expected to reach beta.
+    pub cut_node: bool,
+    /// The corrected static evaluation; `None` in check.
+    pub eval: Option<Value>,
+    /// The side to move stands better than at its last turn.
+    pub improving: bool,
+}
+
 impl Worker<'_> {
     /// The value of the position at `ply`, searched `depth` plies deep, if it lies between `alpha` and `beta`; otherwise
-    /// the nearer of the two. Meaningless once `self.stopped` is set.
-    pub fn negamax<N: Node>(&mut self, alpha: Value, beta: Value, depth: Depth, ply: Ply) -> Value {
+    /// the nearer of the two. Meaningless once `self.stopped` is set. `cut_node` tells that beta is expected to be reached.
+    pub fn negamax<N: Node>(&mut self, alpha: Value, beta: Value, depth: Depth, ply: Ply, cut_node: bool) -> Value {
         debug_assert!(alpha < beta && (N::PV || beta - alpha == 1));
         let value = if depth <= 0 {
             self.quiescence::<N>(alpha, beta, ply)
         } else {
-            self.search_node::<N>(alpha, beta, depth, ply)
+            self.search_node::<N>(alpha, beta, depth, ply, cut_node)
         };
         debug_assert!((alpha..=beta).contains(&value), "{value} is not within [{alpha}, {beta}]");
         value
     }
 
     #[expect(clippy::too_many_lines, reason = "the search of a node reads best from top to bottom")]
-    fn search_node<N: Node>(&mut self, mut alpha: Value, mut beta: Value, mut depth: Depth, ply: Ply) -> Value {
+    fn search_node<N: Node>(
+        &mut self,
+        mut alpha: Value,
+        mut beta: Value,
+        mut depth: Depth,
+        ply: Ply,
+        cut_node: bool,
+    ) -> Value {
         self.enter_node(ply);
         if N::PV {
             self.pv[ply].clear();
@@ -105,7 +122,9 @@ impl Worker<'_> {
         }
 
         let key = self.position.key();
-        let entry = self.probe(key);
+        // Without its best move a position is another one, of which the table knows nothing.
+        let excluded = self.frames.at(ply).excluded;
+        let entry = if excluded.is_none() { self.probe(key) } else { None };
         if !N::PV
             && let Some(entry) = entry
             && entry.depth >= depth
@@ -116,34 +135,59 @@ impl Worker<'_> {
             return value;
         }
         let table_move = if N::ROOT { self.root_guess } else { entry.and_then(|entry| entry.mv) };
-        let mut eval = entry.and_then(|entry| entry.eval);
+
+        self.frames.prepare(ply);
+        let mut raw_eval = None;
+        if selective && !in_check && excluded.is_none() {
+            let raw = entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate());
+            raw_eval = Some(raw);
+            self.frames.at(ply).eval = Some(self.memory.history.correct(&self.position, raw));
+        } else if excluded.is_none() {
+            self.frames.at(ply).eval = None;
+        }
+        let eval = self.frames.at(ply).eval;
+        let improving = self.frames.is_improving(ply);
 
         if selective {
-            if !N::PV && self.may_pass(depth, beta) {
-                let value = eval.unwrap_or_else(|| self.evaluate());
-                eval = Some(value);
-                if self.null_move_refutes(value, beta, depth, ply) {
-                    return beta;
+            if !N::PV && excluded.is_none() && beta.abs() < MATE_BOUND {
+                let situation = Situation { depth, ply, cut_node, eval, improving };
+                if let Some(value) = self.prune_node(alpha, beta, situation, entry) {
+                    return value;
                 }
+                if self.stopped {
+                    return alpha;
+                }
+            }
+            // Internal iterative reduction: without a table move the order is poor, and a shallower search finds one.
+            if depth >= params::internal_iterative_reduction_depth()
+                && table_move.is_none()
+                && (N::PV || cut_node)
+                && excluded.is_none()
+            {
+                depth -= 1;
             }
             // Check extension: an answer to a check is forced, so it costs no depth.
             if in_check {
                 depth += 1;
             }
         }
+        let situation = Situation { depth, ply, cut_node, eval, improving };
 
         let old_alpha = alpha;
-        let mut picker = MovePicker::new(table_move, self.killers.get(ply));
+        let line = self.frames.line(ply);
+        let counter = self.memory.history.counter(line[0]);
+        let mut picker = MovePicker::new(table_move, self.frames.at(ply).killers, counter, line);
         let mut best_move = None;
         let mut move_count = 0;
-        let mut quiets_tried = QuietsTried::new();
-        let mut deferred = Deferred::new();
+        let (mut quiets_tried, mut noisy_tried) = (Moves::new(), Moves::new());
+        let mut deferred = Moves::new();
         let mut is_second_round = false;
         while let Some(mv) = picker.next(&self.position, &self.memory.history, &mut self.scratch).or_else(|| {
             is_second_round = true;
             deferred.pop()
         }) {
-            if N::ROOT && (!self.shared.root_moves.contains(&mv) || self.excluded.contains(&mv)) {
+            if N::ROOT && (!self.shared.root_moves.contains(&mv) || self.excluded.contains(&mv)) || Some(mv) == excluded
+            {
                 continue;
             }
             let key_after = self.position.key_after(mv);
@@ -155,11 +199,39 @@ impl Worker<'_> {
             if N::ROOT {
                 self.report_current_move(mv, move_count);
             }
-            let reduction = if selective { self.reduction::<N>(mv, depth, ply, move_count) } else { 0 };
+            let mut reduction = 0;
+            let mut extension = 0;
+            if selective {
+                let history = self.history_of(mv, line);
+                reduction = situation.reduction::<N>(mv, history, move_count, picker.is_refutation(mv));
+                if !N::ROOT && move_count > 1 && alpha > -MATE_BOUND {
+                    match self.prune_move(mv, history, reduction, move_count, alpha, situation) {
+                        Verdict::Search => {}
+                        Verdict::Skip => continue,
+                        Verdict::SkipQuiets => {
+                            picker.skip_quiets();
+                            continue;
+                        }
+                    }
+                }
+                if !N::ROOT && Some(mv) == table_move && excluded.is_none() {
+                    match self.singular_extension::<N>(mv, beta, situation, entry) {
+                        Singular::Extend(plies) => extension = plies,
+                        Singular::MultiCut => return beta,
+                    }
+                    if self.stopped {
+                        return alpha;
+                    }
+                }
+            }
+
+            self.frames.at(ply).moved = PieceTo::new(&self.position, mv);
             self.shared.table.prefetch(key_after);
             self.shared.busy.insert(key_after, depth);
             self.position.make(mv);
-            let value = self.search_move::<N>(alpha, beta, depth - 1, reduction, ply, move_count);
+            let new_depth = depth - 1 + extension;
+            let reduced = (new_depth - reduction).clamp(1.min(new_depth), new_depth);
+            let value = self.search_move::<N>(alpha, beta, (new_depth, reduced), ply, move_count, cut_node);
             self.position.unmake();
             self.shared.busy.remove(key_after, depth);
             if self.stopped {
@@ -173,23 +245,31 @@ impl Worker<'_> {
                     self.update_pv(ply, mv);
                 }
                 if value >= beta {
-                    self.learn(mv, &quiets_tried, depth, ply);
+                    self.learn(mv, &quiets_tried, &noisy_tried, depth, ply);
                     break;
                 }
             }
-            if !mv.is_noisy() {
+            if mv.is_noisy() {
+                noisy_tried.push(mv);
+            } else {
                 quiets_tried.push(mv);
             }
         }
 
         if move_count == 0 {
-            // At the root all moves may be excluded; elsewhere this is mate or stalemate.
-            return if in_check { mated_in(ply) } else { DRAW }.clamp(alpha, beta);
+            // At the root all moves may be excluded, and elsewhere the only one; otherwise this is mate or stalemate.
+            return if excluded.is_some() {
+                alpha
+            } else {
+                if in_check { mated_in(ply) } else { DRAW }.clamp(alpha, beta)
+            };
         }
         let bound = Bound::of(alpha, old_alpha, beta);
         // With moves excluded the value is not the position's.
-        if !N::ROOT || self.excluded.is_empty() && self.shared.limits.searchmoves.is_empty() {
-            self.store(key, Entry::new(best_move, alpha, eval, depth, bound, ply));
+        let is_whole = !N::ROOT || self.excluded.is_empty() && self.shared.limits.searchmoves.is_empty();
+        if is_whole && excluded.is_none() {
+            self.store(key, Entry::new(best_move, alpha, raw_eval, depth, bound, ply));
+            self.learn_correction(raw_eval, alpha, bound, best_move, depth);
         }
         alpha
     }
@@ -200,66 +280,61 @@ impl Worker<'_> {
         &mut self,
         alpha: Value,
         beta: Value,
-        depth: Depth,
-        reduction: Depth,
+        (depth, reduced): (Depth, Depth),
         ply: Ply,
         move_count: usize,
+        cut_node: bool,
     ) -> Value {
         if N::PV && move_count == 1 {
-            return -self.negamax::<OnPv>(-beta, -alpha, depth, ply + 1);
+            return -self.negamax::<OnPv>(-beta, -alpha, depth, ply + 1, false);
         }
-        let mut value = -self.negamax::<OffPv>(-alpha - 1, -alpha, depth - reduction, ply + 1);
-        if value > alpha && reduction > 0 && !self.stopped {
-            value = -self.negamax::<OffPv>(-alpha - 1, -alpha, depth, ply + 1);
+        let mut value = alpha + 1;
+        if reduced < depth {
+            value = -self.negamax::<OffPv>(-alpha - 1, -alpha, reduced, ply + 1, true);
+        }
+        if value > alpha && !self.stopped {
+            value = -self.negamax::<OffPv>(-alpha - 1, -alpha, depth, ply + 1, !cut_node);
         }
         // A window of one can only say "more than alpha".
         if N::PV && value > alpha && !self.stopped {
-            value = -self.negamax::<OnPv>(-beta, -alpha, depth, ply + 1);
+            value = -self.negamax::<OnPv>(-beta, -alpha, depth, ply + 1, false);
         }
         value
     }
 
-    /// Whether a null move may be tried. Zugzwang breaks its argument, so it needs a piece.
-    fn may_pass(&self, depth: Depth, beta: Value) -> bool {
-        depth >= NULL_MOVE_DEPTH
-            && beta.abs() < MATE_BOUND
-            && !self.position.in_check()
-            && self.position.last_move().is_some()
-            && self.position.has_pieces(self.position.side_to_move())
+    /// How well a move did before.
+    fn history_of(&self, mv: Move, line: Line) -> i32 {
+        let history = &self.memory.history;
+        if mv.is_noisy() { history.capture(&self.position, mv) } else { history.quiet(&self.position, mv, line) }
     }
 
-    /// Null move pruning: if passing the move still fails high at reduced depth, moving will too.
-    fn null_move_refutes(&mut self, eval: Value, beta: Value, depth: Depth, ply: Ply) -> bool {
-        if eval < beta {
-            return false;
-        }
-        let (base, per_depth) = NULL_MOVE_REDUCTION;
-        let (per_eval, most) = NULL_MOVE_EVAL;
-        let reduction = base + depth / per_depth + ((eval - beta) / per_eval).min(most);
-        self.position.make_null();
-        let value = -self.negamax::<OffPv>(-beta, -beta + 1, depth - 1 - reduction, ply + 1);
-        self.position.unmake_null();
-        value >= beta && !self.stopped
-    }
-
-    /// Late move reduction: with good ordering the later quiet moves seldom matter; less deep is enough to see that.
-    fn reduction<N: Node>(&self, mv: Move, depth: Depth, ply: Ply, move_count: usize) -> Depth {
-        let first_reduced = if N::PV { 4 } else { 3 };
-        if depth < LATE_MOVE_DEPTH || move_count < first_reduced || mv.is_noisy() || self.position.in_check() {
-            return 0;
-        }
-        let us = self.position.side_to_move();
-        let mut reduction = late_move_reduction(depth, move_count);
-        reduction -= self.memory.history.get(us, mv) / LATE_MOVE_HISTORY;
-        reduction -= Depth::from(N::PV) + Depth::from(self.killers.get(ply).contains(&Some(mv)));
-        reduction.clamp(0, depth - 2)
-    }
-
-    /// Remembers the quiet move that reached beta, and that those tried before it did not.
-    fn learn(&mut self, mv: Move, tried: &[Move], depth: Depth, ply: Ply) {
+    /// Remembers the move that reached beta, and that those tried before it did not.
+    fn learn(&mut self, mv: Move, quiets: &[Move], noisy: &[Move], depth: Depth, ply: Ply) {
+        let history = &mut self.memory.history;
+        let mut best_noisy = Some(mv);
         if !mv.is_noisy() {
-            self.killers.add(ply, mv);
-            self.memory.history.update(self.position.side_to_move(), mv, tried, depth);
+            let line = self.frames.line(ply);
+            self.frames.add_killer(ply, mv);
+            history.reward_quiet(&self.position, mv, quiets, line, depth);
+            best_noisy = None;
+        }
+        history.reward_capture(&self.position, best_noisy, noisy, depth);
+        if ply > 0 {
+            self.frames.at(ply).fail_highs += 1;
+        }
+    }
+
+    /// Remembers by how much the evaluation `raw` was off, as far as the search tells: a bound on its far side of the value
+    /// does not, nor does a value that a capture decided.
+    fn learn_correction(&mut self, raw: Option<Value>, value: Value, bound: Bound, best: Option<Move>, depth: Depth) {
+        let Some(raw) = raw else { return };
+        let says_nothing = match bound {
+            Bound::Exact => false,
+            Bound::Alpha => value >= raw,
+            Bound::Beta => value <= raw,
+        };
+        if !says_nothing && !is_mate(value) && best.is_none_or(|mv| !mv.is_noisy()) {
+            self.memory.history.learn_correction(&self.position, value - raw, depth);
         }
     }
 

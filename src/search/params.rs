@@ -1,41 +1,197 @@
-//! The numbers of the search, each with its unit.
+//! The numbers of the search, each with its unit, its default and the range in which tuning may look for a better one. A
+//! parameter is a function: of a constant in play, of a UCI option of its name in builds with the feature `spsa`.
 
-use std::sync::LazyLock;
+#[cfg(feature = "spsa")]
+pub use tunable::{Param, all, set};
 
-use crate::types::{Depth, Value};
+/// Declares the parameters.
+macro_rules! params {
+    ($($(#[$doc:meta])* $name:ident = $default:literal in $min:literal ..= $max:literal;)*) => {
+        $(
+            $(#[$doc])*
+            #[cfg(not(feature = "spsa"))]
+            #[inline]
+            pub const fn $name() -> i32 {
+                $default
+            }
 
-/// Half width of the first aspiration window, in centipawns.
-pub const ASPIRATION_WIDTH: Value = 24;
-/// Iterations below this depth use the full window: their values still jump.
-pub const ASPIRATION_DEPTH: Depth = 5;
+            $(#[$doc])*
+            #[cfg(feature = "spsa")]
+            #[inline]
+            pub fn $name() -> i32 {
+                tunable::get(tunable::Index::$name)
+            }
+        )*
 
-/// Least depth for a null move.
-pub const NULL_MOVE_DEPTH: Depth = 3;
-/// Plies a null move is reduced by, and depth for one ply more.
-pub const NULL_MOVE_REDUCTION: (Depth, Depth) = (3, 4);
-/// One ply more for each so many centipawns the evaluation is above beta, up to so many plies.
-pub const NULL_MOVE_EVAL: (Value, Depth) = (200, 3);
+        #[cfg(feature = "spsa")]
+        mod tunable {
+            use std::sync::atomic::{AtomicI32, Ordering};
 
-/// Least depth for late move reductions.
-pub const LATE_MOVE_DEPTH: Depth = 3;
-/// History worth one ply of reduction.
-pub const LATE_MOVE_HISTORY: i32 = 8192;
+            #[allow(non_camel_case_types)]
+            #[derive(Clone, Copy)]
+            pub enum Index {
+                $($name),*
+            }
 
-/// A capture has to bring the value within this of alpha to be tried in quiescence, in centipawns.
-pub const DELTA_MARGIN: Value = 180;
+            /// A parameter with the range in which it may be set.
+            #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+            pub struct Param {
+                /// Its name, which is also that of the UCI option.
+                pub name: &'static str,
+                /// The value it has in play.
+                pub default: i32,
+                /// The least value.
+                pub min: i32,
+                /// The greatest value.
+                pub max: i32,
+            }
 
-/// Plies by which to reduce the `number`-th move at `depth`, before adjustments.
-#[inline]
-pub fn late_move_reduction(depth: Depth, number: usize) -> Depth {
-    Depth::from(REDUCTIONS[depth.clamp(0, 63) as usize][number.min(63)])
+            const PARAMS: &[Param] =
+                &[$(Param { name: stringify!($name), default: $default, min: $min, max: $max }),*];
+
+            static VALUES: [AtomicI32; PARAMS.len()] = [$(AtomicI32::new($default)),*];
+
+            #[inline]
+            pub fn get(index: Index) -> i32 {
+                VALUES[index as usize].load(Ordering::Relaxed)
+            }
+
+            /// All parameters.
+            pub fn all() -> &'static [Param] {
+                PARAMS
+            }
+
+            /// Sets a parameter, given by its place among [`all`], for all searches from now on.
+            pub fn set(number: usize, value: i32) {
+                if let Some(cell) = VALUES.get(number) {
+                    cell.store(value, Ordering::Relaxed);
+                }
+            }
+        }
+    };
 }
 
-/// The reduction grows with the logarithms of depth and move number, as usual in the field.
-static REDUCTIONS: LazyLock<[[i8; 64]; 64]> = LazyLock::new(|| {
-    std::array::from_fn(|depth| {
-        std::array::from_fn(|number| {
-            let product = (depth.max(1) as f64).ln() * (number.max(1) as f64).ln();
-            (0.6 + product / 2.3) as i8
-        })
-    })
-});
+params! {
+    /// Half width of the first aspiration window, in centipawns.
+    aspiration_width = 16 in 4..=60;
+    /// Iterations below this depth use the full window: their values still jump.
+    aspiration_depth = 5 in 2..=10;
+    /// Percentage by which the window grows when the value falls outside.
+    aspiration_growth = 100 in 20..=200;
+
+    /// Greatest depth at which razoring is tried.
+    razoring_depth = 3 in 0..=8;
+    /// How far below alpha the evaluation must be to trust quiescence, in centipawns, at any depth.
+    razoring_base = 200 in 50..=600;
+    /// More of it for each squared ply of depth, in centipawns.
+    razoring_per_depth = 120 in 20..=400;
+
+    /// Greatest depth at which reverse futility pruning is tried.
+    reverse_futility_depth = 9 in 0..=16;
+    /// How far above beta the evaluation must be, in centipawns a ply.
+    reverse_futility_margin = 75 in 20..=200;
+
+    /// Least depth for a null move.
+    null_move_depth = 3 in 1..=100;
+    /// Plies a null move is reduced by at any depth.
+    null_move_base = 4 in 1..=8;
+    /// Depth for one ply more.
+    null_move_per_depth = 4 in 2..=12;
+    /// Centipawns above beta for one ply more.
+    null_move_per_eval = 180 in 50..=500;
+    /// From this depth on a null move is verified by a search that may not pass.
+    null_move_verify_depth = 14 in 5..=100;
+
+    /// Least depth for a probe of captures well above beta.
+    probcut_depth = 5 in 3..=100;
+    /// How far above beta it looks, in centipawns.
+    probcut_margin = 180 in 60..=500;
+
+    /// Least depth at which a node without a table move is searched a ply less deep.
+    internal_iterative_reduction_depth = 4 in 2..=100;
+
+    /// Greatest depth at which late quiet moves are not searched at all.
+    late_move_pruning_depth = 8 in 0..=16;
+    /// Quiet moves that are always searched.
+    late_move_pruning_base = 4 in 1..=12;
+
+    /// Greatest reduced depth at which quiet moves are given up for the evaluation's sake.
+    futility_depth = 8 in 0..=16;
+    /// How far below alpha the evaluation must be, in centipawns, at any depth.
+    futility_base = 90 in 0..=300;
+    /// More of it for each ply of reduced depth, in centipawns.
+    futility_per_depth = 90 in 20..=250;
+
+    /// Greatest reduced depth at which quiet moves are given up for their history.
+    history_pruning_depth = 4 in 0..=12;
+    /// How bad the history must be, for each ply.
+    history_pruning_margin = 3500 in 500..=10_000;
+
+    /// What a quiet move may lose by exchanges, in centipawns for each squared ply of reduced depth.
+    see_quiet_margin = 25 in 5..=100;
+    /// What a noisy move may lose by exchanges, in centipawns a ply.
+    see_noisy_margin = 90 in 20..=250;
+    /// Greatest depth at which losing moves are given up.
+    see_pruning_depth = 10 in 0..=20;
+
+    /// Least depth for asking whether the table move is the only good one.
+    singular_depth = 7 in 4..=100;
+    /// By how much the others must fall short, in 1/16 centipawns a ply.
+    singular_margin = 24 in 4..=96;
+    /// By how much more for a second ply, in centipawns.
+    double_extension_margin = 20 in 0..=200;
+
+    /// Least depth for late move reductions.
+    late_move_depth = 2 in 1..=6;
+    /// Late move reduction of a quiet move at any depth, in 1/1024 ply.
+    late_move_base = 700 in 0..=2000;
+    /// 1/1000 of what the product of the logarithms of depth and move number is divided by.
+    late_move_divisor = 2100 in 1200..=4000;
+    /// More on a node expected to fail high, in 1/1024 ply.
+    late_move_cut_node = 1500 in 0..=3000;
+    /// Less on the principal variation, in 1/1024 ply.
+    late_move_pv = 1100 in 0..=3000;
+    /// More where the evaluation has not grown, in 1/1024 ply.
+    late_move_not_improving = 700 in 0..=2000;
+    /// Less for killers and counter-moves, in 1/1024 ply.
+    late_move_killer = 1000 in 0..=3000;
+    /// Less for noisy moves, in 1/1024 ply.
+    late_move_noisy = 1000 in 0..=3000;
+    /// History worth one ply of reduction.
+    late_move_history = 9000 in 3000..=30_000;
+
+    /// Reward of the move that reached beta, for each ply of depth.
+    history_bonus = 150 in 40..=400;
+    /// The greatest reward.
+    history_bonus_max = 1600 in 500..=4000;
+    /// Penalty of those tried in vain, for each ply of depth.
+    history_malus = 150 in 40..=400;
+    /// The greatest penalty.
+    history_malus_max = 1200 in 500..=4000;
+
+    /// Share of the correction applied to the evaluation, in 1/128.
+    correction_weight = 64 in 0..=256;
+
+    /// A capture has to bring the value within this of alpha to be tried in quiescence, in centipawns.
+    delta_margin = 180 in 50..=400;
+}
+
+/// The part of a late move reduction that depends on depth and move number, in 1/1024 ply: it grows with the logarithms of
+/// both, as usual in the field.
+#[inline]
+pub fn late_move_reduction(depth: i32, number: usize) -> i32 {
+    let (depth, number) = (depth.clamp(0, 63) as usize, number.min(63));
+    #[cfg(not(feature = "spsa"))]
+    return REDUCTIONS[depth][number];
+    #[cfg(feature = "spsa")]
+    return reduction(depth, number);
+}
+
+#[cfg(not(feature = "spsa"))]
+static REDUCTIONS: std::sync::LazyLock<[[i32; 64]; 64]> =
+    std::sync::LazyLock::new(|| std::array::from_fn(|depth| std::array::from_fn(|number| reduction(depth, number))));
+
+fn reduction(depth: usize, number: usize) -> i32 {
+    let product = libm::log(depth.max(1) as f64) * libm::log(number.max(1) as f64);
+    late_move_base() + (product * 1024.0 * 1000.0 / f64::from(late_move_divisor())) as i32
+}

@@ -1,19 +1,19 @@
-//! Moves one by one, most promising first: the table move before anything is generated, captures by most valuable victim
-//! and least valuable attacker, killers, quiet moves by history, and last the captures that lose material. A node that is
-//! cut off early never pays for the later stages. All moves handed out are legal, each once.
+//! Moves one by one, most promising first: the table move before anything is generated, captures by victim and history,
+//! killers and the counter-move, quiet moves by history, and last the captures that lose material. A node that is cut off
+//! early never pays for the later stages. All moves handed out are legal, each once.
 
 use arrayvec::ArrayVec;
 
-use super::history::History;
+use super::history::{History, Line, PieceTo};
 use crate::position::Position;
-use crate::types::{MAX_MOVES, Move, MoveList, PieceKind, SquareSet};
+use crate::types::{MAX_MOVES, Move, MoveList, SquareSet, Value};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     TableMove,
     GenerateNoisy,
     GoodNoisy,
-    Killers,
+    Refutations,
     GenerateQuiet,
     Quiet,
     BadNoisy,
@@ -25,24 +25,33 @@ enum Stage {
 /// Hands out the moves of one node.
 pub struct MovePicker {
     stage: Stage,
+    /// What an exchange must bring for its capture to come before the quiet moves, in centipawns.
+    threshold: Value,
+    skip_quiets: bool,
     noisy_only: bool,
     table_move: Option<Move>,
-    killers: [Option<Move>; 2],
-    next_killer: usize,
+    /// Quiet moves tried before the others are generated: killers and the counter-move.
+    refutations: [Option<Move>; 3],
+    next_refutation: usize,
+    line: Line,
     pinned: SquareSet,
     moves: ArrayVec<(i32, Move), MAX_MOVES>,
     bad_noisy: ArrayVec<Move, MAX_MOVES>,
 }
 
 impl MovePicker {
-    /// All moves of a node of the main search.
-    pub fn new(table_move: Option<Move>, killers: [Option<Move>; 2]) -> Self {
+    /// All moves of a node of the main search that the moves of `line` led to.
+    pub fn new(table_move: Option<Move>, killers: [Option<Move>; 2], counter: Option<Move>, line: Line) -> Self {
+        let counter = counter.filter(|_| !killers.contains(&counter));
         Self {
             stage: Stage::TableMove,
+            threshold: 0,
+            skip_quiets: false,
             noisy_only: false,
             table_move,
-            killers,
-            next_killer: 0,
+            refutations: [killers[0], killers[1], counter],
+            next_refutation: 0,
+            line,
             pinned: SquareSet::EMPTY,
             moves: ArrayVec::new(),
             bad_noisy: ArrayVec::new(),
@@ -51,9 +60,25 @@ impl MovePicker {
 
     /// The moves of a node of the quiescence search: captures and promotions that do not lose material, or all
     /// evasions in check.
-    pub fn quiescence(position: &Position, table_move: Option<Move>) -> Self {
+    pub fn quiescence(position: &Position, table_move: Option<Move>, line: Line) -> Self {
         let table_move = table_move.filter(|mv| position.in_check() || mv.is_noisy());
-        Self { noisy_only: true, ..Self::new(table_move, [None; 2]) }
+        Self { noisy_only: true, ..Self::new(table_move, [None; 2], None, line) }
+    }
+
+    /// Captures and promotions that win at least `threshold` centipawns by exchanges; the side to move is not in check.
+    pub fn winning(table_move: Option<Move>, threshold: Value) -> Self {
+        let table_move = table_move.filter(|mv| mv.is_noisy());
+        Self { noisy_only: true, threshold, ..Self::new(table_move, [None; 2], None, [PieceTo::NONE; 3]) }
+    }
+
+    /// Hands out no more quiet moves.
+    pub fn skip_quiets(&mut self) {
+        self.skip_quiets = true;
+    }
+
+    /// Whether `mv` is a killer or the counter-move.
+    pub fn is_refutation(&self, mv: Move) -> bool {
+        self.refutations.contains(&Some(mv))
     }
 
     /// The next move. `position` has to be the same at every call; `scratch` may be any list.
@@ -70,25 +95,26 @@ impl MovePicker {
                 Stage::GenerateNoisy => {
                     self.pinned = position.pinned(position.side_to_move());
                     position.noisy_moves(self.pinned, scratch);
-                    self.fill(scratch, |mv| noisy_score(position, mv));
+                    self.fill(scratch, |mv| noisy_score(position, history, mv));
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => {
                     while let Some(mv) = self.take_best() {
-                        if is_good(position, mv) {
+                        if is_good(position, mv, self.threshold) {
                             return Some(mv);
                         }
                         self.bad_noisy.push(mv);
                     }
-                    self.stage = if self.noisy_only { Stage::Done } else { Stage::Killers };
+                    self.stage = if self.noisy_only { Stage::Done } else { Stage::Refutations };
                 }
-                Stage::Killers => {
-                    let Some(&killer) = self.killers.get(self.next_killer) else {
+                Stage::Refutations => {
+                    let Some(&refutation) = self.refutations.get(self.next_refutation).filter(|_| !self.skip_quiets)
+                    else {
                         self.stage = Stage::GenerateQuiet;
                         continue;
                     };
-                    self.next_killer += 1;
-                    if let Some(mv) = killer
+                    self.next_refutation += 1;
+                    if let Some(mv) = refutation
                         && Some(mv) != self.table_move
                         && !mv.is_noisy()
                         && is_playable(position, mv)
@@ -97,14 +123,18 @@ impl MovePicker {
                     }
                 }
                 Stage::GenerateQuiet => {
-                    let us = position.side_to_move();
-                    position.quiet_moves(self.pinned, scratch);
-                    self.fill(scratch, |mv| history.get(us, mv));
+                    if !self.skip_quiets {
+                        position.quiet_moves(self.pinned, scratch);
+                        let line = self.line;
+                        self.fill(scratch, |mv| history.quiet(position, mv, line));
+                    }
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => {
-                    while let Some(mv) = self.take_best() {
-                        if !self.killers.contains(&Some(mv)) {
+                    while !self.skip_quiets
+                        && let Some(mv) = self.take_best()
+                    {
+                        if !self.is_refutation(mv) {
                             return Some(mv);
                         }
                     }
@@ -113,10 +143,14 @@ impl MovePicker {
                 }
                 Stage::BadNoisy => return self.bad_noisy.pop(),
                 Stage::GenerateEvasions => {
-                    let us = position.side_to_move();
-                    position.evasions(position.pinned(us), scratch);
+                    position.evasions(position.pinned(position.side_to_move()), scratch);
+                    let line = self.line;
                     self.fill(scratch, |mv| {
-                        if mv.is_noisy() { FIRST + noisy_score(position, mv) } else { history.get(us, mv) }
+                        if mv.is_noisy() {
+                            FIRST + noisy_score(position, history, mv)
+                        } else {
+                            history.quiet(position, mv, line)
+                        }
                     });
                     self.stage = Stage::Evasions;
                 }
@@ -153,19 +187,18 @@ impl MovePicker {
 /// Puts noisy evasions before all quiet ones.
 const FIRST: i32 = 1 << 20;
 
-/// Whether a noisy move belongs to the first captures: it loses nothing, and is not a promotion to less than a queen.
-fn is_good(position: &Position, mv: Move) -> bool {
-    !mv.is_underpromotion() && position.see_at_least(mv, 0)
+/// Whether a noisy move belongs to the first captures: it wins the threshold, and is not a promotion to less than a queen.
+fn is_good(position: &Position, mv: Move, threshold: Value) -> bool {
+    !mv.is_underpromotion() && position.see_at_least(mv, threshold)
 }
 
 fn is_playable(position: &Position, mv: Move) -> bool {
     position.is_pseudo_legal(mv) && position.is_legal(mv)
 }
 
-/// Most valuable victim first, then least valuable attacker.
-fn noisy_score(position: &Position, mv: Move) -> i32 {
-    let attacker = position.piece_on(mv.from()).kind();
-    16 * position.immediate_gain(mv) - if attacker == PieceKind::King { 0 } else { attacker.index() as i32 }
+/// Most valuable victim first, moved up or down by history.
+fn noisy_score(position: &Position, history: &History, mv: Move) -> i32 {
+    16 * position.immediate_gain(mv) + history.capture(position, mv) / 4
 }
 
 #[cfg(test)]
@@ -179,7 +212,8 @@ mod tests {
         }
         let history = History::new();
         let pick = |n: usize| strangers.get((position.key() as usize + n) % strangers.len()).copied();
-        let mut picker = MovePicker::new(pick(0), [pick(1), pick(2).filter(|_| pick(2) != pick(1))]);
+        let mut picker =
+            MovePicker::new(pick(0), [pick(1), pick(2).filter(|_| pick(2) != pick(1))], pick(3), [PieceTo::NONE; 3]);
         let mut scratch = MoveList::new();
         let mut leaves = 0;
         while let Some(mv) = picker.next(position, &history, &mut scratch) {
@@ -210,7 +244,7 @@ mod tests {
     #[test]
     fn captures_come_by_victim_and_losing_ones_last() {
         let position = Position::from_fen("4k3/2p1p3/3p1q2/4P3/8/8/8/3RK3 w - - 0 1").unwrap();
-        let mut picker = MovePicker::new(None, [None; 2]);
+        let mut picker = MovePicker::new(None, [None; 2], None, [PieceTo::NONE; 3]);
         let history = History::new();
         let mut scratch = MoveList::new();
         let order: Vec<String> = std::iter::from_fn(|| picker.next(&position, &history, &mut scratch))

@@ -2,8 +2,9 @@
 //! means the static evaluation anything. Fail-hard like the main search; positions in check have no static value, so
 //! there all answers are searched.
 
+use super::history::PieceTo;
 use super::negamax::{CLOCK_MATTERS, Node};
-use super::params::DELTA_MARGIN;
+use super::params;
 use super::picker::MovePicker;
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
@@ -35,7 +36,8 @@ impl Worker<'_> {
 
         let key = self.position.key();
         let entry = self.probe(key);
-        if let Some(entry) = entry
+        if !N::PV
+            && let Some(entry) = entry
             && self.position.halfmove_clock() < CLOCK_MATTERS
             && let Some(value) = entry.cutoff(alpha, beta, ply)
         {
@@ -45,27 +47,30 @@ impl Worker<'_> {
 
         let in_check = self.position.in_check();
         let old_alpha = alpha;
-        let eval = if in_check { None } else { entry.and_then(|entry| entry.eval).or_else(|| Some(self.evaluate())) };
+        let raw = if in_check { None } else { entry.and_then(|entry| entry.eval).or_else(|| Some(self.evaluate())) };
+        let eval = raw.map(|raw| self.memory.history.correct(&self.position, raw));
         // Stand pat: nobody is forced to capture.
         if let Some(stand_pat) = eval {
             if stand_pat >= beta {
-                self.store(key, Entry::new(None, beta, eval, 0, Bound::Beta, ply));
+                self.store(key, Entry::new(None, beta, raw, 0, Bound::Beta, ply));
                 return beta;
             }
             alpha = alpha.max(stand_pat);
         }
 
-        let mut picker = MovePicker::quiescence(&self.position, entry.and_then(|entry| entry.mv));
+        let mut picker =
+            MovePicker::quiescence(&self.position, entry.and_then(|entry| entry.mv), self.frames.line(ply));
         let mut best_move = None;
         let mut move_count = 0;
         while let Some(mv) = picker.next(&self.position, &self.memory.history, &mut self.scratch) {
             move_count += 1;
             // Delta pruning: even with the captured piece and a margin on top alpha is out of reach.
             if let Some(stand_pat) = eval
-                && stand_pat + self.position.immediate_gain(mv) + DELTA_MARGIN <= alpha
+                && stand_pat + self.position.immediate_gain(mv) + params::delta_margin() <= alpha
             {
                 continue;
             }
+            self.frames.at(ply).moved = PieceTo::new(&self.position, mv);
             self.shared.table.prefetch(self.position.key_after(mv));
             self.position.make(mv);
             let value = -self.quiescence::<N>(-beta, -alpha, ply + 1);
@@ -88,7 +93,7 @@ impl Worker<'_> {
             return mated_in(ply).clamp(alpha, beta);
         }
         let bound = Bound::of(alpha, old_alpha, beta);
-        self.store(key, Entry::new(best_move, alpha, eval, 0, bound, ply));
+        self.store(key, Entry::new(best_move, alpha, raw, 0, bound, ply));
         alpha
     }
 }

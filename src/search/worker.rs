@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use arrayvec::ArrayVec;
 
 use super::busy::BusyMoves;
-use super::history::{History, Killers};
+use super::frame::Frames;
+use super::history::History;
 use super::limits::{Control, Limits};
 use super::report::Report;
 use super::time::TimeManager;
@@ -119,7 +120,9 @@ pub(super) struct Worker<'a> {
     pub memory: &'a mut Memory,
     pub shared: &'a Shared<'a>,
     pub report: Option<Reporter<'a>>,
-    pub killers: Killers,
+    pub frames: Frames,
+    /// While a null move is verified, none is tried above this ply.
+    pub no_null_move_before: Ply,
     /// The principal variation from each ply on.
     pub pv: Vec<Variation>, // [ply]
     /// Where moves are generated before they are scored.
@@ -150,7 +153,8 @@ impl<'a> Worker<'a> {
             memory,
             shared,
             report,
-            killers: Killers::new(),
+            frames: Frames::new(),
+            no_null_move_before: 0,
             pv: vec![Variation::new(); MAX_PLY + 2],
             scratch: MoveList::new(),
             root_depth: 0,

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use super::format::quote;
 use crate::search::Searcher;
+#[cfg(feature = "spsa")]
+use crate::search::{Param, parameters};
 
 /// An option with its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +26,9 @@ pub enum Setting {
     MoveOverhead(u64),
     /// Castling is written as king takes rook.
     Chess960(bool),
+    /// A parameter of the search, by its number, and its value.
+    #[cfg(feature = "spsa")]
+    Parameter(usize, i32),
 }
 
 enum Kind {
@@ -92,7 +97,13 @@ impl Spec {
 
 /// The lines that declare the options.
 pub fn declarations() -> impl Iterator<Item = String> {
-    TABLE.iter().map(Spec::to_string)
+    let options = TABLE.iter().map(Spec::to_string);
+    #[cfg(feature = "spsa")]
+    let options = options.chain(parameters().iter().map(|param| {
+        let Param { name, default, min, max } = param;
+        format!("option name {name} type spin default {default} min {min} max {max}")
+    }));
+    options
 }
 
 /// The setting that `setoption name ... value ...` asks for. Case does not matter in names.
@@ -100,11 +111,27 @@ pub fn declarations() -> impl Iterator<Item = String> {
 /// # Errors
 /// There is no such option, or not with such a value.
 pub fn parse(name: &str, value: Option<&str>) -> Result<Setting, String> {
+    #[cfg(feature = "spsa")]
+    if let Some((number, param)) =
+        parameters().iter().enumerate().find(|(_, param)| param.name.eq_ignore_ascii_case(name))
+    {
+        return parse_parameter(number, param, value);
+    }
     TABLE
         .iter()
         .find(|spec| spec.name.eq_ignore_ascii_case(name))
         .ok_or_else(|| format!("unknown option {}", quote(name)))?
         .parse(value)
+}
+
+/// The setting of a parameter of the search.
+#[cfg(feature = "spsa")]
+fn parse_parameter(number: usize, param: &Param, value: Option<&str>) -> Result<Setting, String> {
+    let Param { name, min, max, .. } = param;
+    match value.map(str::parse) {
+        Some(Ok(value)) if (min..=max).contains(&&value) => Ok(Setting::Parameter(number, value)),
+        _ => Err(format!("option {name} takes a number from {min} to {max}, not {}", quote(value.unwrap_or("")))),
+    }
 }
 
 /// The present value of every option that has one.
@@ -156,6 +183,8 @@ fn apply(setting: Setting, searcher: &mut Searcher) -> Result<(), String> {
         Setting::MultiPv(lines) => searcher.set_multipv(lines as usize),
         Setting::MoveOverhead(time) => searcher.set_move_overhead(Duration::from_millis(time)),
         Setting::Ponder(_) | Setting::Chess960(_) => {}
+        #[cfg(feature = "spsa")]
+        Setting::Parameter(number, value) => crate::search::set_parameter(number, value),
     }
     Ok(())
 }

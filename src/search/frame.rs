@@ -1,0 +1,101 @@
+//! What the search knows about each node on the way to the present one.
+
+use super::history::{Line, PieceTo};
+use crate::types::{MAX_PLY, Move, Ply, Value};
+
+/// A node of the line being searched.
+#[derive(Clone, Copy)]
+pub(super) struct Frame {
+    /// The corrected static evaluation; `None` in check.
+    pub eval: Option<Value>,
+    /// The move searched here.
+    pub moved: PieceTo,
+    /// The last two quiet moves that reached beta at this ply, latest first.
+    pub killers: [Option<Move>; 2],
+    /// The table move while its rivals are searched without it.
+    pub excluded: Option<Move>,
+    /// How many nodes below reached beta.
+    pub fail_highs: u32,
+}
+
+const BEFORE_ROOT: Frame =
+    Frame { eval: None, moved: PieceTo::NONE, killers: [None; 2], excluded: None, fail_highs: 0 };
+
+/// So many frames before the root spare the search the question whether there are any.
+const LEAD: usize = 4;
+
+/// The frames of the line being searched.
+pub(super) struct Frames(Box<[Frame]>);
+
+impl Frames {
+    /// Before any move.
+    pub fn new() -> Self {
+        Self(vec![BEFORE_ROOT; LEAD + MAX_PLY + 3].into_boxed_slice())
+    }
+
+    /// The node at `ply`.
+    #[inline]
+    pub fn at(&mut self, ply: Ply) -> &mut Frame {
+        &mut self.0[LEAD + ply]
+    }
+
+    /// Forgets what earlier lines left behind below `ply`.
+    #[inline]
+    pub fn prepare(&mut self, ply: Ply) {
+        self.at(ply + 1).excluded = None;
+        let below = self.at(ply + 2);
+        (below.killers, below.fail_highs) = ([None; 2], 0);
+    }
+
+    /// The node `back` plies above the one at `ply`; above the root one that knows nothing.
+    #[inline]
+    pub fn before(&self, ply: Ply, back: usize) -> &Frame {
+        &self.0[LEAD + ply - back]
+    }
+
+    /// The moves that led to `ply`, 1, 2 and 4 plies ago.
+    #[inline]
+    pub fn line(&self, ply: Ply) -> Line {
+        [1, 2, 4].map(|back| self.before(ply, back).moved)
+    }
+
+    /// Whether the side to move at `ply` stands better than at its last turn out of check, by static evaluation.
+    pub fn is_improving(&self, ply: Ply) -> bool {
+        let Some(eval) = self.before(ply, 0).eval else { return false };
+        [2, 4].iter().find_map(|&back| self.before(ply, back).eval).is_none_or(|earlier| eval > earlier)
+    }
+
+    /// Remembers a quiet move that reached beta.
+    pub fn add_killer(&mut self, ply: Ply, mv: Move) {
+        let [first, second] = &mut self.at(ply).killers;
+        if *first != Some(mv) {
+            *second = first.replace(mv);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{MoveKind, Square};
+
+    #[test]
+    fn killers_are_the_last_two_different_moves() {
+        let [a, b, c] = [1, 2, 3].map(|to| Move::new(Square::from64(0), Square::from64(to), MoveKind::Quiet));
+        let mut frames = Frames::new();
+        for mv in [a, b, b, c] {
+            frames.add_killer(9, mv);
+        }
+        assert_eq!(frames.at(9).killers, [Some(c), Some(b)]);
+        assert_eq!(frames.at(8).killers, [None, None]);
+    }
+
+    #[test]
+    fn improvement_is_measured_against_the_last_turn_out_of_check() {
+        let mut frames = Frames::new();
+        for (ply, eval) in [(0, Some(30)), (2, None), (4, Some(20)), (6, Some(25))] {
+            frames.at(ply).eval = eval;
+        }
+        assert!(frames.is_improving(0) && !frames.is_improving(2) && !frames.is_improving(4) && frames.is_improving(6));
+    }
+}

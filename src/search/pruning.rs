@@ -1,0 +1,268 @@
+//! What the search leaves out, and what it looks at more closely: whole nodes that are decided without a search of their
+//! own, moves that are not searched, moves searched less deep, and one that is searched deeper. In a fail-hard search a
+//! null-window node has only two answers; every heuristic here gives one of them or none.
+
+use super::history::PieceTo;
+use super::negamax::{Node, OffPv, Situation};
+use super::params;
+use super::picker::MovePicker;
+use super::tt::{Bound, Entry};
+use super::worker::Worker;
+use crate::types::value::{MATE_BOUND, is_mate};
+use crate::types::{Depth, Move, Ply, Value};
+
+/// What becomes of a move.
+pub(super) enum Verdict {
+    Search,
+    /// It is not searched.
+    Skip,
+    /// Neither is any later quiet one.
+    SkipQuiets,
+}
+
+/// What the search without the table move says.
+pub(super) enum Singular {
+    /// So many plies more for the table move, or less.
+    Extend(Depth),
+    /// Another move reaches beta too.
+    MultiCut,
+}
+
+impl Worker<'_> {
+    /// The value of a null-window node that needs no search of its moves.
+    pub(super) fn prune_node(
+        &mut self,
+        alpha: Value,
+        beta: Value,
+        node: Situation,
+        entry: Option<Entry>,
+    ) -> Option<Value> {
+        let eval = node.eval?;
+        let estimate = better_estimate(eval, entry, node.ply);
+
+        // Razoring: so far below alpha only captures can help, and quiescence knows whether they do.
+        let depth = node.depth;
+        if depth <= params::razoring_depth()
+            && estimate + params::razoring_base() + params::razoring_per_depth() * depth * depth <= alpha
+            && self.quiescence::<OffPv>(alpha, beta, node.ply) <= alpha
+        {
+            return Some(alpha);
+        }
+        // Reverse futility: so far above beta the opponent would need more moves than are left to come back.
+        if depth <= params::reverse_futility_depth()
+            && estimate - params::reverse_futility_margin() * (depth - Depth::from(node.improving)) >= beta
+            && estimate < MATE_BOUND
+        {
+            return Some(beta);
+        }
+        if estimate >= beta && self.null_move_refutes(estimate, beta, node) {
+            return Some(beta);
+        }
+        if depth >= params::probcut_depth() && !self.stopped && self.probcut_refutes(eval, beta, node, entry) {
+            return Some(beta);
+        }
+        None
+    }
+
+    /// Null move pruning: if passing the move still fails high at reduced depth, moving will too. Zugzwang breaks the
+    /// argument: so it needs a piece, and at great depth, or with few pieces, a second search that may not pass.
+    fn null_move_refutes(&mut self, estimate: Value, beta: Value, node: Situation) -> bool {
+        let Situation { depth, ply, .. } = node;
+        let us = self.position.side_to_move();
+        if depth < params::null_move_depth()
+            || ply < self.no_null_move_before
+            || self.position.last_move().is_none()
+            || !self.position.has_pieces(us)
+        {
+            return false;
+        }
+        let above = (estimate - beta) / params::null_move_per_eval();
+        let reduction = params::null_move_base() + depth / params::null_move_per_depth() + above.min(3);
+        self.frames.at(ply).moved = PieceTo::NONE;
+        self.position.make_null();
+        let value = -self.negamax::<OffPv>(-beta, -beta + 1, depth - reduction, ply + 1, !node.cut_node);
+        self.position.unmake_null();
+        if value < beta || self.stopped {
+            return false;
+        }
+        if depth < params::null_move_verify_depth() || self.no_null_move_before > 0 {
+            return true;
+        }
+        self.no_null_move_before = ply + 3 * (depth - reduction).max(0) as Ply / 4;
+        let value = self.negamax::<OffPv>(beta - 1, beta, depth - reduction, ply, false);
+        self.no_null_move_before = 0;
+        value >= beta && !self.stopped
+    }
+
+    /// `ProbCut`: if a capture reaches well above beta at reduced depth, the full depth will hardly find it below. The probe
+    /// is a search of this position with a window of its own, and what the table learns lies inside that window.
+    fn probcut_refutes(&mut self, eval: Value, beta: Value, node: Situation, entry: Option<Entry>) -> bool {
+        let Situation { depth, ply, .. } = node;
+        let high = beta + params::probcut_margin();
+        if high >= MATE_BOUND {
+            return false;
+        }
+        let reduced = depth - 4;
+        if let Some(entry) = entry
+            && entry.depth > reduced
+            && entry.bound != Bound::Beta
+            && entry.value(ply) < high
+        {
+            return false;
+        }
+        let key = self.position.key();
+        let mut picker = MovePicker::winning(entry.and_then(|entry| entry.mv), high - eval);
+        while let Some(mv) = picker.next(&self.position, &self.memory.history, &mut self.scratch) {
+            self.frames.at(ply).moved = PieceTo::new(&self.position, mv);
+            self.position.make(mv);
+            let mut value = -self.quiescence::<OffPv>(-high, -high + 1, ply + 1);
+            if value >= high && !self.stopped {
+                value = -self.negamax::<OffPv>(-high, -high + 1, reduced, ply + 1, !node.cut_node);
+            }
+            self.position.unmake();
+            if self.stopped {
+                return false;
+            }
+            if value >= high {
+                self.store(key, Entry::new(Some(mv), high, None, reduced + 1, Bound::Beta, ply));
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether a move other than the first is worth a search. Nothing is left out while the side to move is being mated:
+    /// every move might be the one that saves it.
+    pub(super) fn prune_move(
+        &self,
+        mv: Move,
+        history: i32,
+        reduction: Depth,
+        move_count: usize,
+        alpha: Value,
+        node: Situation,
+    ) -> Verdict {
+        let Situation { depth, .. } = node;
+        if !self.position.has_pieces(self.position.side_to_move()) {
+            return Verdict::Search;
+        }
+        let reduced = (depth - 1 - reduction).max(0);
+        // A check may do what the evaluation does not expect.
+        if mv.is_noisy() || self.position.gives_check(mv) {
+            let margin = params::see_noisy_margin() * depth;
+            let loses = depth <= params::see_pruning_depth() && !self.position.see_at_least(mv, -margin);
+            return if loses { Verdict::Skip } else { Verdict::Search };
+        }
+        // Late move pruning: with good ordering the best quiet move is among the first.
+        let most = (params::late_move_pruning_base() + depth * depth) / if node.improving { 1 } else { 2 };
+        if depth <= params::late_move_pruning_depth() && move_count as i32 > most {
+            return Verdict::SkipQuiets;
+        }
+        // Futility pruning: a quiet move will not lift the evaluation by so much.
+        if let Some(eval) = node.eval
+            && reduced <= params::futility_depth()
+            && eval + params::futility_base() + params::futility_per_depth() * reduced <= alpha
+        {
+            return Verdict::SkipQuiets;
+        }
+        // History pruning: it has done badly often enough.
+        if reduced <= params::history_pruning_depth() && history < -params::history_pruning_margin() * depth {
+            return Verdict::Skip;
+        }
+        let margin = params::see_quiet_margin() * reduced * reduced;
+        if depth <= params::see_pruning_depth() && !self.position.see_at_least(mv, -margin) {
+            return Verdict::Skip;
+        }
+        Verdict::Search
+    }
+
+    /// Singular extension: if all other moves fall well short of the table move's value, it is the only good one and its
+    /// line is searched deeper. The table's value was at least that, which is all a fail-hard bound can say and all that
+    /// is needed. If the others reach even beta, the node does without the table move (multi-cut).
+    pub(super) fn singular_extension<N: Node>(
+        &mut self,
+        mv: Move,
+        beta: Value,
+        node: Situation,
+        entry: Option<Entry>,
+    ) -> Singular {
+        let Situation { depth, ply, .. } = node;
+        let Some(entry) = entry else { return Singular::Extend(0) };
+        let table_value = entry.value(ply);
+        if depth < params::singular_depth()
+            || entry.depth < depth - 3
+            || entry.bound == Bound::Alpha
+            || is_mate(table_value)
+            || ply as Depth >= 2 * self.root_depth
+        {
+            return Singular::Extend(0);
+        }
+        let singular_beta = table_value - params::singular_margin() * depth / 16;
+        let reduced = (depth - 1) / 2;
+        let killers = self.frames.at(ply).killers;
+        self.frames.at(ply).excluded = Some(mv);
+        let mut value = self.negamax::<OffPv>(singular_beta - 1, singular_beta, reduced, ply, node.cut_node);
+        let mut extension = 0;
+        if value < singular_beta && !self.stopped {
+            extension = 1;
+            // How far short they fall a null window does not tell: it takes a second one.
+            if !N::PV {
+                let lower = singular_beta - params::double_extension_margin();
+                value = self.negamax::<OffPv>(lower - 1, lower, reduced, ply, node.cut_node);
+                extension += Depth::from(value < lower);
+            }
+        }
+        self.frames.at(ply).excluded = None;
+        self.frames.at(ply).killers = killers;
+        if extension > 0 {
+            Singular::Extend(extension)
+        } else if !N::PV && singular_beta >= beta {
+            Singular::MultiCut
+        } else if table_value >= beta {
+            Singular::Extend(-1)
+        } else {
+            Singular::Extend(0)
+        }
+    }
+}
+
+impl Situation {
+    /// Late move reduction, in plies: with good ordering the later moves seldom matter; less deep is enough to see that.
+    pub(super) fn reduction<N: Node>(self, mv: Move, history: i32, move_count: usize, is_refutation: bool) -> Depth {
+        let Self { depth, .. } = self;
+        let first_reduced = if N::ROOT { 4 } else { 2 };
+        if depth < params::late_move_depth() || move_count < first_reduced {
+            return 0;
+        }
+        let mut reduction = params::late_move_reduction(depth, move_count);
+        reduction -= history * 1024 / params::late_move_history();
+        if N::PV {
+            reduction -= params::late_move_pv();
+        }
+        if self.cut_node {
+            reduction += params::late_move_cut_node();
+        }
+        if !self.improving {
+            reduction += params::late_move_not_improving();
+        }
+        if mv.is_noisy() {
+            reduction -= params::late_move_noisy();
+        }
+        if is_refutation {
+            reduction -= params::late_move_killer();
+        }
+        (reduction / 1024).max(0)
+    }
+}
+
+/// The static evaluation, or the table's value where its bound says more.
+fn better_estimate(eval: Value, entry: Option<Entry>, ply: Ply) -> Value {
+    let Some(entry) = entry else { return eval };
+    let value = entry.value(ply);
+    let says_more = match entry.bound {
+        Bound::Exact => true,
+        Bound::Alpha => value < eval,
+        Bound::Beta => value > eval,
+    };
+    if says_more && !is_mate(value) { value } else { eval }
+}
