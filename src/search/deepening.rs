@@ -5,10 +5,14 @@
 use super::negamax::Root;
 use super::params;
 use super::report::{Line, Report};
+use super::time::Clarity;
 use super::tt::Bound;
 use super::worker::{Variation, Worker};
 use crate::types::value::{INFINITE, moves_to_mate};
 use crate::types::{Depth, MAX_PLY, Move, Value};
+
+/// A fall of the value is measured over so many iterations.
+const DROP_OVER: usize = 3;
 
 /// Bounds are reported only after this long, when someone may be waiting for news.
 const BOUNDS_AFTER_MILLIS: u128 = 1000;
@@ -43,6 +47,7 @@ impl Worker<'_> {
         let line_count = self.shared.multipv.min(self.shared.root_moves.len());
         let mut found = Found { lines: vec![RootLine::default(); line_count], depth: 0 };
         let mut stable_for = 0;
+        let mut values = Vec::new();
         for depth in first_depth..=limits.depth.unwrap_or(Depth::MAX).min(MAX_PLY as Depth) {
             self.root_depth = depth;
             self.seldepth = 0;
@@ -53,7 +58,11 @@ impl Worker<'_> {
             }
             found.depth = depth;
             stable_for = if found.best() == previous_best { stable_for + 1 } else { 0 };
-            if self.is_main() && self.is_enough(&found, stable_for) {
+            values.push(found.lines[0].value);
+            let earlier = values[values.len().saturating_sub(1 + DROP_OVER)];
+            let clarity =
+                Clarity { stable_for, drop: earlier - found.lines[0].value, effort: self.effort_of(found.best()) };
+            if self.is_main() && self.is_enough(&found, clarity) {
                 break;
             }
         }
@@ -120,14 +129,20 @@ impl Worker<'_> {
         }
     }
 
+    /// The share of a root move in all nodes of this thread, 0 to 1.
+    fn effort_of(&self, mv: Option<Move>) -> f64 {
+        let index = self.shared.root_moves.iter().position(|&root_move| Some(root_move) == mv);
+        index.map_or(0.0, |index| self.effort[index] as f64 / self.nodes.max(1) as f64)
+    }
+
     /// Whether the answer will do.
-    fn is_enough(&self, found: &Found, stable_for: u32) -> bool {
+    fn is_enough(&self, found: &Found, clarity: Clarity) -> bool {
         let shared = self.shared;
         let mate_found = shared.limits.mate.is_some_and(|wanted| {
             moves_to_mate(found.lines[0].value).is_some_and(|moves| moves > 0 && moves.unsigned_abs() <= wanted)
         });
         let forced = shared.limits.clock.is_some() && shared.root_moves.len() == 1 && found.depth >= FORCED_DEPTH;
-        let late = shared.time.is_late(stable_for) || forced;
+        let late = shared.time.is_late(clarity) || forced;
         mate_found || late && !shared.control.is_pondering()
     }
 

@@ -229,11 +229,17 @@ impl Worker<'_> {
             self.shared.table.prefetch(key_after);
             self.shared.busy.insert(key_after, depth);
             self.position.make(mv);
+            let nodes_before = self.nodes;
             let new_depth = depth - 1 + extension;
             let reduced = (new_depth - reduction).clamp(1.min(new_depth), new_depth);
             let value = self.search_move::<N>(alpha, beta, (new_depth, reduced), ply, move_count, cut_node);
             self.position.unmake();
             self.shared.busy.remove(key_after, depth);
+            if N::ROOT
+                && let Some(index) = self.shared.root_moves.iter().position(|&root_move| root_move == mv)
+            {
+                self.effort[index] += self.nodes - nodes_before;
+            }
             if self.stopped {
                 return alpha;
             }

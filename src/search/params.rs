@@ -174,6 +174,8 @@ params! {
 
     /// A capture has to bring the value within this of alpha to be tried in quiescence, in centipawns.
     delta_margin = 180 in 50..=400;
+    /// Quiet answers to a check that quiescence tries.
+    quiescence_evasions = 2 in 1..=100;
 }
 
 /// The part of a late move reduction that depends on depth and move number, in 1/1024 ply: it grows with the logarithms of

@@ -256,7 +256,7 @@ impl Situation {
 }
 
 /// The static evaluation, or the table's value where its bound says more.
-fn better_estimate(eval: Value, entry: Option<Entry>, ply: Ply) -> Value {
+pub(super) fn better_estimate(eval: Value, entry: Option<Entry>, ply: Ply) -> Value {
     let Some(entry) = entry else { return eval };
     let value = entry.value(ply);
     let says_more = match entry.bound {

@@ -6,9 +6,10 @@ use super::history::PieceTo;
 use super::negamax::{CLOCK_MATTERS, Node};
 use super::params;
 use super::picker::MovePicker;
+use super::pruning::better_estimate;
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
-use crate::types::value::{DRAW, mated_in};
+use crate::types::value::{DRAW, MATE_BOUND, mated_in};
 use crate::types::{MAX_PLY, Ply, Value};
 
 impl Worker<'_> {
@@ -50,6 +51,7 @@ impl Worker<'_> {
         let raw = if in_check { None } else { entry.and_then(|entry| entry.eval).or_else(|| Some(self.evaluate())) };
         let eval = raw.map(|raw| self.memory.history.correct(&self.position, raw));
         // Stand pat: nobody is forced to capture.
+        let eval = eval.map(|eval| better_estimate(eval, entry, ply));
         if let Some(stand_pat) = eval {
             if stand_pat >= beta {
                 self.store(key, Entry::new(None, beta, raw, 0, Bound::Beta, ply));
@@ -62,6 +64,7 @@ impl Worker<'_> {
             MovePicker::quiescence(&self.position, entry.and_then(|entry| entry.mv), self.frames.line(ply));
         let mut best_move = None;
         let mut move_count = 0;
+        let mut quiet_count = 0;
         while let Some(mv) = picker.next(&self.position, &self.memory.history, &mut self.scratch) {
             move_count += 1;
             // Delta pruning: even with the captured piece and a margin on top alpha is out of reach.
@@ -69,6 +72,13 @@ impl Worker<'_> {
                 && stand_pat + self.position.immediate_gain(mv) + params::delta_margin() <= alpha
             {
                 continue;
+            }
+            // One quiet answer to a check is enough to see whether there is any.
+            if in_check && !mv.is_noisy() {
+                quiet_count += 1;
+                if quiet_count > params::quiescence_evasions() && alpha > -MATE_BOUND {
+                    continue;
+                }
             }
             self.frames.at(ply).moved = PieceTo::new(&self.position, mv);
             self.shared.table.prefetch(self.position.key_after(mv));

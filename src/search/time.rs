@@ -1,9 +1,11 @@
 //! How long to think. From the clock come two bounds: after the soft one no new iteration begins, at the hard one the
-//! search is broken off. While the best move keeps changing the soft bound is later, while it stays the same earlier.
+//! search is broken off. The soft bound moves with what the search has seen: later while the best move keeps changing, while
+//! its value falls, and while the other moves take much of the work to refute; earlier when all is clear.
 
 use std::time::{Duration, Instant};
 
 use super::limits::Limits;
+use crate::types::Value;
 
 /// Moves the rest of a game is expected to take when the time left is for all of them.
 const EXPECTED_MOVES: u32 = 25;
@@ -13,6 +15,27 @@ pub struct TimeManager {
     start: Instant,
     soft: Option<Duration>,
     hard: Option<Duration>,
+}
+
+/// What the finished iterations say about how clear the decision is.
+#[derive(Clone, Copy, Debug)]
+pub struct Clarity {
+    /// Iterations in a row that agreed on the best move.
+    pub stable_for: u32,
+    /// Centipawns by which the value fell in the last iterations; negative if it rose.
+    pub drop: Value,
+    /// The best move's share of all nodes, 0 to 1.
+    pub effort: f64,
+}
+
+impl Clarity {
+    /// What to multiply the soft bound by.
+    fn patience(self) -> f64 {
+        let stability = (1.4 - 0.1 * f64::from(self.stable_for)).max(0.75);
+        let drop = (1.0 + f64::from(self.drop) / 120.0).clamp(0.8, 1.6);
+        let effort = (1.55 - self.effort).clamp(0.6, 1.3);
+        stability * drop * effort
+    }
 }
 
 impl TimeManager {
@@ -28,7 +51,7 @@ impl TimeManager {
                 let moves = clock.moves_to_go.unwrap_or(EXPECTED_MOVES).clamp(1, 50);
                 let share = remaining / moves + clock.increment.mul_f64(0.75);
                 let most = remaining.mul_f64(if moves == 1 { 0.9 } else { 0.6 });
-                (share.mul_f64(0.65).min(most), share.mul_f64(3.0).min(most))
+                (share.mul_f64(0.85).min(most), share.mul_f64(4.0).min(most))
             })
         };
         let (soft, hard) = bounds.unzip();
@@ -45,11 +68,10 @@ impl TimeManager {
         self.hard.is_some_and(|hard| self.elapsed() >= hard)
     }
 
-    /// Whether it is too late for another iteration; `stable` is the number of iterations that agreed on the best move.
-    pub fn is_late(&self, stable: u32) -> bool {
-        let patience = (1.5 - 0.1 * f64::from(stable)).max(0.7);
+    /// Whether it is too late for another iteration.
+    pub fn is_late(&self, clarity: Clarity) -> bool {
         // A fixed time per move is to be used up.
-        self.soft.is_some_and(|soft| self.hard != self.soft && self.elapsed() >= soft.mul_f64(patience))
+        self.soft.is_some_and(|soft| self.hard != self.soft && self.elapsed() >= soft.mul_f64(clarity.patience()))
     }
 }
 
@@ -88,6 +110,19 @@ mod tests {
         let limits = Limits { movetime: Some(Duration::from_secs(5)), ..Limits::default() };
         let manager = TimeManager::new(&limits, Duration::from_millis(30), Instant::now());
         assert_eq!(manager.hard, Some(Duration::from_millis(4970)));
-        assert!(!manager.is_late(100));
+        assert!(!manager.is_late(CLEAR));
+    }
+
+    const CLEAR: Clarity = Clarity { stable_for: 20, drop: -50, effort: 0.95 };
+
+    #[test]
+    fn a_clear_decision_takes_less_time_than_a_hard_one() {
+        let unclear =
+            [Clarity { stable_for: 0, ..CLEAR }, Clarity { drop: 100, ..CLEAR }, Clarity { effort: 0.2, ..CLEAR }];
+        for harder in unclear {
+            assert!(harder.patience() > CLEAR.patience() + 0.05, "{harder:?}");
+        }
+        assert!((0.3..0.5).contains(&CLEAR.patience()));
+        assert!(Clarity { stable_for: 0, drop: 500, effort: 0.0 }.patience() < 4.0);
     }
 }

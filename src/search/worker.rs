@@ -133,6 +133,8 @@ pub(super) struct Worker<'a> {
     pub excluded: Vec<Move>,
     /// The move to try first at the root.
     pub root_guess: Option<Move>,
+    /// Nodes spent on each of the moves allowed at the root.
+    pub effort: Vec<u64>, // [root move]
     pub seldepth: Ply,
     pub nodes: u64,
     unflushed: u64,
@@ -160,6 +162,7 @@ impl<'a> Worker<'a> {
             root_depth: 0,
             excluded: Vec::new(),
             root_guess: None,
+            effort: vec![0; shared.root_moves.len()],
             seldepth: 0,
             nodes: 0,
             unflushed: 0,
