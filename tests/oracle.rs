@@ -268,7 +268,8 @@ fn repeated_fields(position: &Position) -> String {
 #[test]
 fn repetition_equals_a_naive_count_of_equal_fens() {
     let mut found = [0; 2];
-    for seed in 0..if cfg!(debug_assertions) { 10 } else { 300 } {
+    let mut foreseen = [0; 2];
+    for seed in 0..if cfg!(debug_assertions) { 10 } else { 100 } {
         let mut random = Mt64::new(1000 + seed);
         let mut position = Lockstep::random_start(&mut random).ours;
         let mut history = Vec::new();
@@ -281,6 +282,7 @@ fn repetition_equals_a_naive_count_of_equal_fens() {
                 assert_eq!(position.is_repetition(ply), expected, "{position:?} at ply {ply}, {backs:?} plies back");
                 found[usize::from(expected)] += 1;
             }
+            repetitions_are_foreseen(&mut position, &history, &mut foreseen);
             assert_eq!(position.is_fifty_move_draw(), position.halfmove_clock() >= 100 && !is_checkmate(&position));
             history.push(now);
             let Some(mv) = shuffle(&mut random, &position) else { break };
@@ -288,6 +290,23 @@ fn repetition_equals_a_naive_count_of_equal_fens() {
         }
     }
     assert!(found.iter().all(|&count| count > 1000), "{found:?}");
+    assert!(foreseen.iter().all(|&count| count > 1000), "{foreseen:?}");
+}
+
+/// Asks whether a move repeats a position inside the search, and tries all of them.
+fn repetitions_are_foreseen(position: &mut Position, history: &[String], counts: &mut [usize; 2]) {
+    for ply in [0, 3, 4, 6, 9, 20].into_iter().filter(|&ply| ply <= history.len()) {
+        let mut expected = false;
+        for mv in position.legal_moves() {
+            position.make(mv);
+            let now = repeated_fields(position);
+            position.unmake();
+            let plies_below_root = history.len().saturating_sub(ply) + 1..history.len();
+            expected |= history.get(plies_below_root).is_some_and(|inside| inside.contains(&now));
+        }
+        assert_eq!(position.can_repeat(ply), expected, "{position:?} at ply {ply}");
+        counts[usize::from(expected)] += 1;
+    }
 }
 
 /// A random move that mostly goes back and forth: neither pawn move nor capture if there is another, and every other

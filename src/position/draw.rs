@@ -1,6 +1,8 @@
 //! Draws by repetition, by the fifty-move rule and by material, as the search and the referee see them.
 
-use super::Position;
+use super::attack::line_is_clear;
+use super::{Position, cuckoo};
+use crate::types::geometry::direction;
 use crate::types::{Color, PieceKind, Ply};
 
 impl Position {
@@ -23,6 +25,20 @@ impl Position {
             }
         }
         false
+    }
+
+    /// Whether the side to move can bring back a position of the search (`ply` plies deep, its root excluded) in one move:
+    /// its value is then at least that of a draw.
+    pub fn can_repeat(&self, ply: Ply) -> bool {
+        let reach = usize::from(self.state.reversible_plies).min(self.undo.len()).min(ply.saturating_sub(1));
+        (3..=reach).step_by(2).any(|back| {
+            let difference = self.state.key ^ self.undo[self.undo.len() - back].state.key;
+            cuckoo::squares_of(difference).is_some_and(|(one, other)| {
+                let from = if self.is_empty(one) { other } else { one };
+                self.board[from].is(self.side_to_move)
+                    && (direction(one, other) == 0 || line_is_clear(one, other, |cell| self.is_empty(cell)))
+            })
+        })
     }
 
     /// Whether a hundred plies have passed without capture or pawn move and the last of them did not mate.

@@ -12,6 +12,7 @@
 //! - `checkers` are the pieces attacking the king to move; the king not to move is not attacked.
 
 mod attack;
+mod cuckoo;
 mod draw;
 mod legality;
 mod make;

@@ -12,7 +12,7 @@
 use super::params;
 use crate::position::{Key, Position};
 use crate::types::value::EVAL_LIMIT;
-use crate::types::{Depth, Move, Value};
+use crate::types::{Color, Depth, Move, Value};
 
 /// Bounds of a history value.
 pub const HISTORY_LIMIT: i32 = 16_384;
@@ -72,7 +72,8 @@ pub struct History {
     continuation: Box<[Replies]>,                     // [earlier piece and target][piece and target]
     capture: Box<[[i16; 6]; PieceTo::COUNT]>,         // [piece and target][victim]
     counter: Box<[Option<Move>; PieceTo::COUNT + 1]>, // [piece and target]
-    pawn_correction: Box<[[i16; CORRECTIONS]; 2]>,    // [color][pawn key]
+    move_correction: Box<[[i16; PieceTo::COUNT + 1]; 2]>,
+    pawn_correction: Box<[[i16; CORRECTIONS]; 2]>, // [color][pawn key]
 }
 
 impl History {
@@ -83,6 +84,7 @@ impl History {
             continuation: bytemuck::zeroed_slice_box(PieceTo::COUNT + 1),
             capture: bytemuck::zeroed_box(),
             counter: Box::new([None; PieceTo::COUNT + 1]),
+            move_correction: bytemuck::zeroed_box(),
             pawn_correction: bytemuck::zeroed_box(),
         }
     }
@@ -132,9 +134,13 @@ impl History {
     }
 
     fn add_quiet(&mut self, position: &Position, mv: Move, line: Line, bonus: i32) {
-        let us = position.side_to_move();
+        self.add_quiet_by(position.side_to_move(), PieceTo::new(position, mv), mv, line, bonus);
+    }
+
+    /// Adds `bonus` to the quiet move of `us` that went as `moved` says, after the moves of `line`.
+    pub fn add_quiet_by(&mut self, us: Color, moved: PieceTo, mv: Move, line: Line, bonus: i32) {
         add(&mut self.quiet[us][usize::from(mv.from().to64())][usize::from(mv.to().to64())], bonus);
-        let this = PieceTo::new(position, mv).index() % PieceTo::COUNT;
+        let this = moved.index() % PieceTo::COUNT;
         for earlier in line {
             if earlier != PieceTo::NONE {
                 add(&mut self.continuation[earlier.index()][this], bonus);
@@ -142,20 +148,28 @@ impl History {
         }
     }
 
-    /// The static evaluation `eval` of `position`, corrected by what searches found in positions with the same pawns.
+    /// The static evaluation `eval` of `position`, corrected by what searches found in positions with the same pawns and
+    /// after the same move.
     #[inline]
-    pub fn correct(&self, position: &Position, eval: Value) -> Value {
-        let error = i32::from(self.pawn_correction[position.side_to_move()][correction_index(position.pawn_key())]);
-        (eval + error * params::correction_weight() / (128 * CORRECTION_GRAIN)).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    pub fn correct(&self, position: &Position, eval: Value, last: PieceTo) -> Value {
+        let us = position.side_to_move();
+        let by_pawns = i32::from(self.pawn_correction[us][correction_index(position.pawn_key())]);
+        let by_move = i32::from(self.move_correction[us][last.index()]);
+        let error = by_pawns * params::correction_weight() + by_move * params::move_correction_weight();
+        (eval + error / (128 * CORRECTION_GRAIN)).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
     /// Remembers that a search `depth` deep found `error` centipawns more than the evaluation.
-    pub fn learn_correction(&mut self, position: &Position, error: Value, depth: Depth) {
-        let cell = &mut self.pawn_correction[position.side_to_move()][correction_index(position.pawn_key())];
+    pub fn learn_correction(&mut self, position: &Position, error: Value, depth: Depth, last: PieceTo) {
+        let us = position.side_to_move();
         let weight = (depth + 1).min(16);
-        let old = i32::from(*cell);
-        let new = (old * (256 - weight) + error * CORRECTION_GRAIN * weight) / 256;
-        *cell = new.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT) as i16;
+        for cell in [
+            &mut self.pawn_correction[us][correction_index(position.pawn_key())],
+            &mut self.move_correction[us][last.index()],
+        ] {
+            let new = (i32::from(*cell) * (256 - weight) + error * CORRECTION_GRAIN * weight) / 256;
+            *cell = new.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT) as i16;
+        }
     }
 }
 
@@ -213,9 +227,9 @@ mod tests {
         let position = Position::start();
         let mut history = History::new();
         for _ in 0..1000 {
-            history.learn_correction(&position, 40, 10);
+            history.learn_correction(&position, 40, 10, PieceTo::NONE);
         }
-        let full = 40 * params::correction_weight() / 128;
-        assert!((history.correct(&position, 10) - 10 - full).abs() <= 1);
+        let full = 40 * (params::correction_weight() + params::move_correction_weight()) / 128;
+        assert!((history.correct(&position, 10, PieceTo::NONE) - 10 - full).abs() <= 1);
     }
 }

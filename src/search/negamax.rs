@@ -65,6 +65,21 @@ pub(super) struct Situation {
     pub eval: Option<Value>,
     /// The side to move stands better than at its last turn.
     pub improving: bool,
+    /// The table move takes something or promotes.
+    pub table_noisy: bool,
+}
+
+/// A move about to be searched, pruned or reduced.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate {
+    pub mv: Move,
+    /// Its place in the order, from 1.
+    pub number: usize,
+    /// How well it did before.
+    pub history: i32,
+    /// A killer or the counter-move.
+    pub is_refutation: bool,
+    pub gives_check: bool,
 }
 
 impl Worker<'_> {
@@ -107,6 +122,13 @@ impl Worker<'_> {
             if ply >= MAX_PLY {
                 return self.evaluate().clamp(alpha, beta);
             }
+            // A side that can repeat has at least a draw.
+            if selective && alpha < DRAW && self.position.can_repeat(ply) {
+                alpha = DRAW;
+                if alpha >= beta {
+                    return beta;
+                }
+            }
             // Mate distance pruning: the best this node can do is mate at its next move, the worst to be mated now. A
             // window beyond that is decided; one that reaches beyond it can be cut to size.
             if selective {
@@ -132,6 +154,15 @@ impl Worker<'_> {
             && let Some(value) = entry.cutoff(alpha, beta, ply)
         {
             self.memory.statistics.table_cutoffs += 1;
+            if params::table_cut_bonus() > 0
+                && value >= beta
+                && let Some(mv) = entry.mv
+                && !mv.is_noisy()
+                && self.position.is_pseudo_legal(mv)
+            {
+                let line = self.frames.line(ply);
+                self.memory.history.reward_quiet(&self.position, mv, &[], line, depth);
+            }
             return value;
         }
         let table_move = if N::ROOT { self.root_guess } else { entry.and_then(|entry| entry.mv) };
@@ -141,16 +172,18 @@ impl Worker<'_> {
         if selective && !in_check && excluded.is_none() {
             let raw = entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate());
             raw_eval = Some(raw);
-            self.frames.at(ply).eval = Some(self.memory.history.correct(&self.position, raw));
+            self.frames.at(ply).eval =
+                Some(self.memory.history.correct(&self.position, raw, self.frames.before(ply, 1).moved));
         } else if excluded.is_none() {
             self.frames.at(ply).eval = None;
         }
         let eval = self.frames.at(ply).eval;
         let improving = self.frames.is_improving(ply);
+        let table_noisy = table_move.is_some_and(Move::is_noisy);
 
         if selective {
             if !N::PV && excluded.is_none() && beta.abs() < MATE_BOUND {
-                let situation = Situation { depth, ply, cut_node, eval, improving };
+                let situation = Situation { depth, ply, cut_node, eval, improving, table_noisy };
                 if let Some(value) = self.prune_node(alpha, beta, situation, entry) {
                     return value;
                 }
@@ -171,7 +204,7 @@ impl Worker<'_> {
                 depth += 1;
             }
         }
-        let situation = Situation { depth, ply, cut_node, eval, improving };
+        let situation = Situation { depth, ply, cut_node, eval, improving, table_noisy };
 
         let old_alpha = alpha;
         let line = self.frames.line(ply);
@@ -202,10 +235,16 @@ impl Worker<'_> {
             let mut reduction = 0;
             let mut extension = 0;
             if selective {
-                let history = self.history_of(mv, line);
-                reduction = situation.reduction::<N>(mv, history, move_count, picker.is_refutation(mv));
+                let candidate = Candidate {
+                    mv,
+                    number: move_count,
+                    history: self.history_of(mv, line),
+                    is_refutation: picker.is_refutation(mv),
+                    gives_check: self.position.gives_check(mv),
+                };
+                reduction = self.reduction::<N>(candidate, situation);
                 if !N::ROOT && move_count > 1 && alpha > -MATE_BOUND {
-                    match self.prune_move(mv, history, reduction, move_count, alpha, situation) {
+                    match self.prune_move(candidate, reduction, alpha, situation) {
                         Verdict::Search => {}
                         Verdict::Skip => continue,
                         Verdict::SkipQuiets => {
@@ -271,11 +310,14 @@ impl Worker<'_> {
             };
         }
         let bound = Bound::of(alpha, old_alpha, beta);
+        if params::prior_bonus() > 0 && bound == Bound::Alpha && excluded.is_none() && ply > 0 {
+            self.reward_previous(depth, ply);
+        }
         // With moves excluded the value is not the position's.
         let is_whole = !N::ROOT || self.excluded.is_empty() && self.shared.limits.searchmoves.is_empty();
         if is_whole && excluded.is_none() {
             self.store(key, Entry::new(best_move, alpha, raw_eval, depth, bound, ply));
-            self.learn_correction(raw_eval, alpha, bound, best_move, depth);
+            self.learn_correction(raw_eval, alpha, bound, best_move, depth, ply);
         }
         alpha
     }
@@ -330,9 +372,30 @@ impl Worker<'_> {
         }
     }
 
+    /// Rewards the quiet move that led here: nothing was found against it.
+    fn reward_previous(&mut self, depth: Depth, ply: Ply) {
+        if let Some(mv) = self.position.last_move()
+            && !mv.is_noisy()
+        {
+            let them = !self.position.side_to_move();
+            let line = self.frames.line(ply - 1);
+            let moved = self.frames.before(ply, 1).moved;
+            let bonus = params::prior_bonus() * depth.min(10);
+            self.memory.history.add_quiet_by(them, moved, mv, line, bonus);
+        }
+    }
+
     /// Remembers by how much the evaluation `raw` was off, as far as the search tells: a bound on its far side of the value
     /// does not, nor does a value that a capture decided.
-    fn learn_correction(&mut self, raw: Option<Value>, value: Value, bound: Bound, best: Option<Move>, depth: Depth) {
+    fn learn_correction(
+        &mut self,
+        raw: Option<Value>,
+        value: Value,
+        bound: Bound,
+        best: Option<Move>,
+        depth: Depth,
+        ply: Ply,
+    ) {
         let Some(raw) = raw else { return };
         let says_nothing = match bound {
             Bound::Exact => false,
@@ -340,7 +403,7 @@ impl Worker<'_> {
             Bound::Beta => value <= raw,
         };
         if !says_nothing && !is_mate(value) && best.is_none_or(|mv| !mv.is_noisy()) {
-            self.memory.history.learn_correction(&self.position, value - raw, depth);
+            self.memory.history.learn_correction(&self.position, value - raw, depth, self.frames.before(ply, 1).moved);
         }
     }
 

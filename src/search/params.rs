@@ -153,6 +153,12 @@ params! {
     late_move_pv = 1100 in 0..=3000;
     /// More where the evaluation has not grown, in 1/1024 ply.
     late_move_not_improving = 700 in 0..=2000;
+    /// More where the table move is a noisy one, in 1/1024 ply.
+    late_move_table_noisy = 0 in 0..=3000;
+    /// More where replies have reached beta often, in 1/1024 ply.
+    late_move_fail_highs = 0 in 0..=3000;
+    /// Less for checks, in 1/1024 ply.
+    late_move_check = 0 in 0..=3000;
     /// Less for killers and counter-moves, in 1/1024 ply.
     late_move_killer = 1000 in 0..=3000;
     /// Less for noisy moves, in 1/1024 ply.
@@ -171,6 +177,13 @@ params! {
 
     /// Share of the correction applied to the evaluation, in 1/128.
     correction_weight = 64 in 0..=256;
+
+    /// Share of the correction by the last move, in 1/128.
+    move_correction_weight = 0 in 0..=256;
+    /// Reward of the quiet move after which nothing reached alpha, for each ply of depth.
+    prior_bonus = 0 in 0..=400;
+    /// Whether a table move that ends a node is rewarded.
+    table_cut_bonus = 0 in 0..=1;
 
     /// A capture has to bring the value within this of alpha to be tried in quiescence, in centipawns.
     delta_margin = 180 in 50..=400;

@@ -3,7 +3,7 @@
 //! null-window node has only two answers; every heuristic here gives one of them or none.
 
 use super::history::PieceTo;
-use super::negamax::{Node, OffPv, Situation};
+use super::negamax::{Candidate, Node, OffPv, Situation};
 use super::params;
 use super::picker::MovePicker;
 use super::tt::{Bound, Entry};
@@ -133,29 +133,22 @@ impl Worker<'_> {
 
     /// Whether a move other than the first is worth a search. Nothing is left out while the side to move is being mated:
     /// every move might be the one that saves it.
-    pub(super) fn prune_move(
-        &self,
-        mv: Move,
-        history: i32,
-        reduction: Depth,
-        move_count: usize,
-        alpha: Value,
-        node: Situation,
-    ) -> Verdict {
+    pub(super) fn prune_move(&self, candidate: Candidate, reduction: Depth, alpha: Value, node: Situation) -> Verdict {
         let Situation { depth, .. } = node;
+        let Candidate { mv, history, .. } = candidate;
         if !self.position.has_pieces(self.position.side_to_move()) {
             return Verdict::Search;
         }
         let reduced = (depth - 1 - reduction).max(0);
         // A check may do what the evaluation does not expect.
-        if mv.is_noisy() || self.position.gives_check(mv) {
+        if mv.is_noisy() || candidate.gives_check {
             let margin = params::see_noisy_margin() * depth;
             let loses = depth <= params::see_pruning_depth() && !self.position.see_at_least(mv, -margin);
             return if loses { Verdict::Skip } else { Verdict::Search };
         }
         // Late move pruning: with good ordering the best quiet move is among the first.
         let most = (params::late_move_pruning_base() + depth * depth) / if node.improving { 1 } else { 2 };
-        if depth <= params::late_move_pruning_depth() && move_count as i32 > most {
+        if depth <= params::late_move_pruning_depth() && candidate.number as i32 > most {
             return Verdict::SkipQuiets;
         }
         // Futility pruning: a quiet move will not lift the evaluation by so much.
@@ -174,6 +167,31 @@ impl Worker<'_> {
             return Verdict::Skip;
         }
         Verdict::Search
+    }
+
+    /// Late move reduction, in plies: with good ordering the later moves seldom matter; less deep is enough to see that.
+    pub(super) fn reduction<N: Node>(&self, candidate: Candidate, node: Situation) -> Depth {
+        let first_reduced = if N::ROOT { 4 } else { 2 };
+        if node.depth < params::late_move_depth() || candidate.number < first_reduced {
+            return 0;
+        }
+        let mut reduction = params::late_move_reduction(node.depth, candidate.number);
+        reduction -= candidate.history * 1024 / params::late_move_history();
+        for (applies, amount) in [
+            (N::PV, -params::late_move_pv()),
+            (node.cut_node, params::late_move_cut_node()),
+            (!node.improving, params::late_move_not_improving()),
+            (node.table_noisy, params::late_move_table_noisy()),
+            (self.frames.before(node.ply + 1, 0).fail_highs > 3, params::late_move_fail_highs()),
+            (candidate.mv.is_noisy(), -params::late_move_noisy()),
+            (candidate.is_refutation, -params::late_move_killer()),
+            (candidate.gives_check, -params::late_move_check()),
+        ] {
+            if applies {
+                reduction += amount;
+            }
+        }
+        (reduction / 1024).max(0)
     }
 
     /// Singular extension: if all other moves fall well short of the table move's value, it is the only good one and its
@@ -223,35 +241,6 @@ impl Worker<'_> {
         } else {
             Singular::Extend(0)
         }
-    }
-}
-
-impl Situation {
-    /// Late move reduction, in plies: with good ordering the later moves seldom matter; less deep is enough to see that.
-    pub(super) fn reduction<N: Node>(self, mv: Move, history: i32, move_count: usize, is_refutation: bool) -> Depth {
-        let Self { depth, .. } = self;
-        let first_reduced = if N::ROOT { 4 } else { 2 };
-        if depth < params::late_move_depth() || move_count < first_reduced {
-            return 0;
-        }
-        let mut reduction = params::late_move_reduction(depth, move_count);
-        reduction -= history * 1024 / params::late_move_history();
-        if N::PV {
-            reduction -= params::late_move_pv();
-        }
-        if self.cut_node {
-            reduction += params::late_move_cut_node();
-        }
-        if !self.improving {
-            reduction += params::late_move_not_improving();
-        }
-        if mv.is_noisy() {
-            reduction -= params::late_move_noisy();
-        }
-        if is_refutation {
-            reduction -= params::late_move_killer();
-        }
-        (reduction / 1024).max(0)
     }
 }
 

@@ -49,7 +49,7 @@ impl Worker<'_> {
         let in_check = self.position.in_check();
         let old_alpha = alpha;
         let raw = if in_check { None } else { entry.and_then(|entry| entry.eval).or_else(|| Some(self.evaluate())) };
-        let eval = raw.map(|raw| self.memory.history.correct(&self.position, raw));
+        let eval = raw.map(|raw| self.memory.history.correct(&self.position, raw, self.frames.before(ply, 1).moved));
         // Stand pat: nobody is forced to capture.
         let eval = eval.map(|eval| better_estimate(eval, entry, ply));
         if let Some(stand_pat) = eval {
