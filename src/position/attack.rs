@@ -68,13 +68,18 @@ impl Position {
     /// Whether any piece of `by` attacks `square`.
     #[inline]
     pub fn is_attacked(&self, square: Square, by: Color) -> bool {
-        let pawn = Piece::new(by, PieceKind::Pawn);
-        let behind = -by.forward();
-        self.piece_beyond(square, behind - 1) == pawn
-            || self.piece_beyond(square, behind + 1) == pawn
+        self.is_attacked_by_pawn(square, by)
             || self.pieces(by, PieceKind::Knight).iter().any(|&from| attack_flags(from, square) & Piece::KNIGHT != 0)
             || attack_flags(self.king(by), square) & Piece::KING != 0
             || self.is_attacked_by_slider_if(square, by, |cell| self.is_empty(cell))
+    }
+
+    /// Whether a pawn of `by` attacks `square`.
+    #[inline]
+    pub fn is_attacked_by_pawn(&self, square: Square, by: Color) -> bool {
+        let pawn = Piece::new(by, PieceKind::Pawn);
+        let behind = -by.forward();
+        self.piece_beyond(square, behind - 1) == pawn || self.piece_beyond(square, behind + 1) == pawn
     }
 
     /// Whether a slider of `by` would attack `square` if exactly the cells were empty that `is_empty` says. All pieces of

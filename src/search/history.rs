@@ -2,7 +2,7 @@
 //! nearer one is to its limit the less it moves on, so that none overflows and all forget in time.
 //!
 //! ```text
-//!   quiet          by color, from, to
+//!   quiet          by color, whether pawns attack the two squares, from, to
 //!   continuation   by piece and target of an earlier move (1, 2 and 4 plies ago), and piece and target of this one
 //!   capture        by piece, target and what it takes
 //!   counter        the quiet move that last refuted a move, by that move's piece and target
@@ -68,7 +68,7 @@ const CORRECTION_LIMIT: i32 = 64 * CORRECTION_GRAIN;
 
 /// All of it.
 pub struct History {
-    quiet: Box<[[[i16; 64]; 64]; 2]>,                 // [color][from][to]
+    quiet: Box<[[[[i16; 64]; 64]; 4]; 2]>,            // [color][threat][from][to]
     continuation: Box<[Replies]>,                     // [earlier piece and target][piece and target]
     capture: Box<[[i16; 6]; PieceTo::COUNT]>,         // [piece and target][victim]
     counter: Box<[Option<Move>; PieceTo::COUNT + 1]>, // [piece and target]
@@ -99,8 +99,12 @@ impl History {
     pub fn quiet(&self, position: &Position, mv: Move, line: Line) -> i32 {
         let us = position.side_to_move();
         let this = PieceTo::new(position, mv).index();
+        let threat = pawn_threat(position, us, mv);
         let [one, two, four] = line.map(|earlier| i32::from(self.continuation[earlier.index()][this % PieceTo::COUNT]));
-        i32::from(self.quiet[us][usize::from(mv.from().to64())][usize::from(mv.to().to64())]) + one + two + four / 2
+        i32::from(self.quiet[us][threat][usize::from(mv.from().to64())][usize::from(mv.to().to64())])
+            + one
+            + two
+            + four / 2
     }
 
     /// How well a noisy move did before.
@@ -134,12 +138,13 @@ impl History {
     }
 
     fn add_quiet(&mut self, position: &Position, mv: Move, line: Line, bonus: i32) {
-        self.add_quiet_by(position.side_to_move(), PieceTo::new(position, mv), mv, line, bonus);
+        let us = position.side_to_move();
+        self.add_quiet_by(us, pawn_threat(position, us, mv), PieceTo::new(position, mv), mv, line, bonus);
     }
 
     /// Adds `bonus` to the quiet move of `us` that went as `moved` says, after the moves of `line`.
-    pub fn add_quiet_by(&mut self, us: Color, moved: PieceTo, mv: Move, line: Line, bonus: i32) {
-        add(&mut self.quiet[us][usize::from(mv.from().to64())][usize::from(mv.to().to64())], bonus);
+    pub fn add_quiet_by(&mut self, us: Color, threat: usize, moved: PieceTo, mv: Move, line: Line, bonus: i32) {
+        add(&mut self.quiet[us][threat][usize::from(mv.from().to64())][usize::from(mv.to().to64())], bonus);
         let this = moved.index() % PieceTo::COUNT;
         for earlier in line {
             if earlier != PieceTo::NONE {
@@ -171,6 +176,13 @@ impl History {
             *cell = new.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT) as i16;
         }
     }
+}
+
+/// Whether enemy pawns attack the squares that a move of `us` leaves (2) and goes to (1): the sum.
+#[inline]
+pub fn pawn_threat(position: &Position, us: Color, mv: Move) -> usize {
+    let is_attacked = |square| usize::from(position.is_attacked_by_pawn(square, !us));
+    2 * is_attacked(mv.from()) + is_attacked(mv.to())
 }
 
 #[inline]

@@ -4,7 +4,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::{Line, PieceTo};
+use super::history::{Line, PieceTo, pawn_threat};
 use super::params;
 use super::picker::MovePicker;
 use super::pruning::{Singular, Verdict};
@@ -234,7 +234,7 @@ impl Worker<'_> {
             }
             let mut reduction = 0;
             let mut extension = 0;
-            if selective {
+            if selective && move_count > 1 {
                 let candidate = Candidate {
                     mv,
                     number: move_count,
@@ -243,7 +243,7 @@ impl Worker<'_> {
                     gives_check: self.position.gives_check(mv),
                 };
                 reduction = self.reduction::<N>(candidate, situation);
-                if !N::ROOT && move_count > 1 && alpha > -MATE_BOUND {
+                if !N::ROOT && alpha > -MATE_BOUND {
                     match self.prune_move(candidate, reduction, alpha, situation) {
                         Verdict::Search => {}
                         Verdict::Skip => continue,
@@ -253,14 +253,13 @@ impl Worker<'_> {
                         }
                     }
                 }
-                if !N::ROOT && Some(mv) == table_move && excluded.is_none() {
-                    match self.singular_extension::<N>(mv, beta, situation, entry) {
-                        Singular::Extend(plies) => extension = plies,
-                        Singular::MultiCut => return beta,
-                    }
-                    if self.stopped {
-                        return alpha;
-                    }
+            } else if selective && !N::ROOT && Some(mv) == table_move && excluded.is_none() {
+                match self.singular_extension::<N>(mv, beta, situation, entry) {
+                    Singular::Extend(plies) => extension = plies,
+                    Singular::MultiCut => return beta,
+                }
+                if self.stopped {
+                    return alpha;
                 }
             }
 
@@ -381,7 +380,8 @@ impl Worker<'_> {
             let line = self.frames.line(ply - 1);
             let moved = self.frames.before(ply, 1).moved;
             let bonus = params::prior_bonus() * depth.min(10);
-            self.memory.history.add_quiet_by(them, moved, mv, line, bonus);
+            let threat = pawn_threat(&self.position, them, mv);
+            self.memory.history.add_quiet_by(them, threat, moved, mv, line, bonus);
         }
     }
 
