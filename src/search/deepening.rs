@@ -104,8 +104,10 @@ impl Worker<'_> {
         if depth >= params::aspiration_depth() {
             (alpha, beta) = ((center - width).max(-INFINITE), (center + width).min(INFINITE));
         }
+        let mut fail_highs = 0;
         loop {
-            let value = self.negamax::<Root>(alpha, beta, depth, 0, false);
+            let searched = (depth - fail_highs * params::aspiration_reduction()).max(1);
+            let value = self.negamax::<Root>(alpha, beta, searched, 0, false);
             if self.stopped {
                 let pv = self.pv[0].clone();
                 return (!pv.is_empty()).then_some(RootLine { value, pv });
@@ -121,7 +123,9 @@ impl Worker<'_> {
             }
             if bound == Bound::Alpha {
                 alpha = (alpha - width).max(-INFINITE);
+                fail_highs = 0;
             } else {
+                fail_highs = (fail_highs + 1).min(3);
                 self.root_guess = self.pv[0].first().copied().or(self.root_guess);
                 beta = (beta + width).min(INFINITE);
             }

@@ -4,7 +4,8 @@
 //!   Searcher::go        one search: threads, table, pawn tables, answer          threads.rs
 //!     deepening         depth 1, 2, 3 ... with aspiration windows                deepening.rs, time.rs
 //!       negamax         fail-hard principal variation search                     negamax.rs, busy.rs
-//!         picker        table move, captures, killers, quiets, losing captures   picker.rs, history.rs
+//!         pruning       what is left out, reduced and extended                   pruning.rs, params.rs
+//!         picker        table move, captures, refutations, quiets, losing ones   picker.rs, history.rs
 //!         quiescence    captures until it is quiet                               quiescence.rs
 //!           evaluate    level 2
 //! ```

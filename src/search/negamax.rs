@@ -61,7 +61,9 @@ pub(super) struct Situation {
     pub ply: Ply,
     /// Expected to reach beta.
     pub cut_node: bool,
-    /// The corrected static evaluation; `None` in check.
+    /// The static evaluation as it is; `None` in check.
+    pub raw_eval: Option<Value>,
+    /// The same, corrected by what searches found.
     pub eval: Option<Value>,
     /// The side to move stands better than at its last turn.
     pub improving: bool,
@@ -183,7 +185,7 @@ impl Worker<'_> {
 
         if selective {
             if !N::PV && excluded.is_none() && beta.abs() < MATE_BOUND {
-                let situation = Situation { depth, ply, cut_node, eval, improving, table_noisy };
+                let situation = Situation { depth, ply, cut_node, raw_eval, eval, improving, table_noisy };
                 if let Some(value) = self.prune_node(alpha, beta, situation, entry) {
                     return value;
                 }
@@ -193,7 +195,8 @@ impl Worker<'_> {
             }
             // Internal iterative reduction: without a table move the order is poor, and a shallower search finds one.
             if depth >= params::internal_iterative_reduction_depth()
-                && table_move.is_none()
+                && (table_move.is_none()
+                    || entry.is_some_and(|entry| entry.depth + params::internal_iterative_reduction_gap() <= depth))
                 && (N::PV || cut_node)
                 && excluded.is_none()
             {
@@ -204,7 +207,7 @@ impl Worker<'_> {
                 depth += 1;
             }
         }
-        let situation = Situation { depth, ply, cut_node, eval, improving, table_noisy };
+        let situation = Situation { depth, ply, cut_node, raw_eval, eval, improving, table_noisy };
 
         let old_alpha = alpha;
         let line = self.frames.line(ply);

@@ -79,6 +79,9 @@ params! {
     /// Percentage by which the window grows when the value falls outside.
     aspiration_growth = 100 in 20..=200;
 
+    /// Plies by which each search after a fail high at the root is shallower: the move is found, its value can wait.
+    aspiration_reduction = 0 in 0..=1;
+
     /// Greatest depth at which razoring is tried.
     razoring_depth = 3 in 0..=8;
     /// How far below alpha the evaluation must be to trust quiescence, in centipawns, at any depth.
@@ -99,6 +102,10 @@ params! {
     null_move_per_depth = 4 in 2..=12;
     /// Centipawns above beta for one ply more.
     null_move_per_eval = 180 in 50..=500;
+    /// The static evaluation may lie below beta by so many centipawns a ply, less the margin, for a null move to be tried.
+    null_move_slope = 0 in 0..=40;
+    /// At depth 0 it must lie above beta by this, in centipawns.
+    null_move_margin = 0 in 0..=400;
     /// From this depth on a null move is verified by a search that may not pass.
     null_move_verify_depth = 14 in 5..=100;
 
@@ -109,6 +116,9 @@ params! {
 
     /// Least depth at which a node without a table move is searched a ply less deep.
     internal_iterative_reduction_depth = 4 in 2..=100;
+
+    /// A table move from a search so much shallower counts as none there.
+    internal_iterative_reduction_gap = 100 in 2..=100;
 
     /// Greatest depth at which late quiet moves are not searched at all.
     late_move_pruning_depth = 8 in 0..=16;

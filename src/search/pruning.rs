@@ -55,7 +55,10 @@ impl Worker<'_> {
         {
             return Some(beta);
         }
-        if estimate >= beta && self.null_move_refutes(estimate, beta, node) {
+        if estimate >= beta
+            && eval + params::null_move_slope() * depth - params::null_move_margin() >= beta
+            && self.null_move_refutes(estimate, beta, node)
+        {
             return Some(beta);
         }
         if depth >= params::probcut_depth() && !self.stopped && self.probcut_refutes(eval, beta, node, entry) {
@@ -124,7 +127,7 @@ impl Worker<'_> {
                 return false;
             }
             if value >= high {
-                self.store(key, Entry::new(Some(mv), high, None, reduced + 1, Bound::Beta, ply));
+                self.store(key, Entry::new(Some(mv), high, node.raw_eval, reduced + 1, Bound::Beta, ply));
                 return true;
             }
         }
