@@ -90,7 +90,7 @@ impl Worker<'_> {
     pub fn negamax<N: Node>(&mut self, alpha: Value, beta: Value, depth: Depth, ply: Ply, cut_node: bool) -> Value {
         debug_assert!(alpha < beta && (N::PV || beta - alpha == 1));
         let value = if depth <= 0 {
-            self.quiescence::<N>(alpha, beta, ply)
+            self.quiescence::<N>(alpha, beta, ply, 0)
         } else {
             self.search_node::<N>(alpha, beta, depth, ply, cut_node)
         };

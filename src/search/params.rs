@@ -80,7 +80,7 @@ params! {
     aspiration_growth = 100 in 20..=200;
 
     /// Plies by which each search after a fail high at the root is shallower: the move is found, its value can wait.
-    aspiration_reduction = 0 in 0..=1;
+    aspiration_reduction = 1 in 0..=1;
 
     /// Greatest depth at which razoring is tried.
     razoring_depth = 3 in 0..=8;
@@ -103,9 +103,9 @@ params! {
     /// Centipawns above beta for one ply more.
     null_move_per_eval = 180 in 50..=500;
     /// The static evaluation may lie below beta by so many centipawns a ply, less the margin, for a null move to be tried.
-    null_move_slope = 0 in 0..=40;
+    null_move_slope = 15 in 0..=40;
     /// At depth 0 it must lie above beta by this, in centipawns.
-    null_move_margin = 0 in 0..=400;
+    null_move_margin = 120 in 0..=400;
     /// From this depth on a null move is verified by a search that may not pass.
     null_move_verify_depth = 14 in 5..=100;
 
@@ -118,7 +118,7 @@ params! {
     internal_iterative_reduction_depth = 4 in 2..=100;
 
     /// A table move from a search so much shallower counts as none there.
-    internal_iterative_reduction_gap = 100 in 2..=100;
+    internal_iterative_reduction_gap = 4 in 2..=100;
 
     /// Greatest depth at which late quiet moves are not searched at all.
     late_move_pruning_depth = 8 in 0..=16;
@@ -164,9 +164,9 @@ params! {
     /// More where the evaluation has not grown, in 1/1024 ply.
     late_move_not_improving = 700 in 0..=2000;
     /// More where the table move is a noisy one, in 1/1024 ply.
-    late_move_table_noisy = 0 in 0..=3000;
+    late_move_table_noisy = 800 in 0..=3000;
     /// More where replies have reached beta often, in 1/1024 ply.
-    late_move_fail_highs = 0 in 0..=3000;
+    late_move_fail_highs = 1000 in 0..=3000;
     /// Less for checks, in 1/1024 ply.
     late_move_check = 0 in 0..=3000;
     /// Less for killers and counter-moves, in 1/1024 ply.
@@ -189,14 +189,16 @@ params! {
     correction_weight = 64 in 0..=256;
 
     /// Share of the correction by the last move, in 1/128.
-    move_correction_weight = 0 in 0..=256;
+    move_correction_weight = 64 in 0..=256;
     /// Reward of the quiet move after which nothing reached alpha, for each ply of depth.
-    prior_bonus = 0 in 0..=400;
+    prior_bonus = 60 in 0..=400;
     /// Whether a table move that ends a node is rewarded.
     table_cut_bonus = 0 in 0..=1;
 
     /// A capture has to bring the value within this of alpha to be tried in quiescence, in centipawns.
     delta_margin = 180 in 50..=400;
+    /// Plies of quiescence that try quiet checks.
+    quiescence_checks = 0 in 0..=4;
     /// Quiet answers to a check that quiescence tries.
     quiescence_evasions = 2 in 1..=100;
 }

@@ -17,6 +17,8 @@ enum Stage {
     GenerateQuiet,
     Quiet,
     BadNoisy,
+    GenerateChecks,
+    Checks,
     GenerateEvasions,
     Evasions,
     Done,
@@ -29,6 +31,8 @@ pub struct MovePicker {
     threshold: Value,
     skip_quiets: bool,
     noisy_only: bool,
+    /// After the noisy moves come quiet ones that give check.
+    with_checks: bool,
     table_move: Option<Move>,
     /// Quiet moves tried before the others are generated: killers and the counter-move.
     refutations: [Option<Move>; 3],
@@ -48,6 +52,7 @@ impl MovePicker {
             threshold: 0,
             skip_quiets: false,
             noisy_only: false,
+            with_checks: false,
             table_move,
             refutations: [killers[0], killers[1], counter],
             next_refutation: 0,
@@ -58,11 +63,11 @@ impl MovePicker {
         }
     }
 
-    /// The moves of a node of the quiescence search: captures and promotions that do not lose material, or all
-    /// evasions in check.
-    pub fn quiescence(position: &Position, table_move: Option<Move>, line: Line) -> Self {
+    /// The moves of a node of the quiescence search: captures and promotions that do not lose material, and quiet checks
+    /// that lose nothing if `with_checks`; or all evasions in check.
+    pub fn quiescence(position: &Position, table_move: Option<Move>, line: Line, with_checks: bool) -> Self {
         let table_move = table_move.filter(|mv| position.in_check() || mv.is_noisy());
-        Self { noisy_only: true, ..Self::new(table_move, [None; 2], None, line) }
+        Self { noisy_only: true, with_checks, ..Self::new(table_move, [None; 2], None, line) }
     }
 
     /// Captures and promotions that win at least `threshold` centipawns by exchanges; the side to move is not in check.
@@ -105,7 +110,11 @@ impl MovePicker {
                         }
                         self.bad_noisy.push(mv);
                     }
-                    self.stage = if self.noisy_only { Stage::Done } else { Stage::Refutations };
+                    self.stage = match (self.noisy_only, self.with_checks) {
+                        (false, _) => Stage::Refutations,
+                        (true, true) => Stage::GenerateChecks,
+                        (true, false) => Stage::Done,
+                    };
                 }
                 Stage::Refutations => {
                     let Some(&refutation) = self.refutations.get(self.next_refutation).filter(|_| !self.skip_quiets)
@@ -142,6 +151,20 @@ impl MovePicker {
                     self.stage = Stage::BadNoisy;
                 }
                 Stage::BadNoisy => return self.bad_noisy.pop(),
+                Stage::GenerateChecks => {
+                    position.quiet_moves(self.pinned, scratch);
+                    let line = self.line;
+                    self.moves.clear();
+                    let checks = scratch.iter().copied().filter(|&mv| position.gives_check(mv));
+                    self.moves.extend(checks.map(|mv| (history.quiet(position, mv, line), mv)));
+                    self.stage = Stage::Checks;
+                }
+                Stage::Checks => {
+                    let mv = self.take_best()?;
+                    if position.see_at_least(mv, 0) {
+                        return Some(mv);
+                    }
+                }
                 Stage::GenerateEvasions => {
                     position.evasions(position.pinned(position.side_to_move()), scratch);
                     let line = self.line;

@@ -44,7 +44,7 @@ impl Worker<'_> {
         let depth = node.depth;
         if depth <= params::razoring_depth()
             && estimate + params::razoring_base() + params::razoring_per_depth() * depth * depth <= alpha
-            && self.quiescence::<OffPv>(alpha, beta, node.ply) <= alpha
+            && self.quiescence::<OffPv>(alpha, beta, node.ply, 0) <= alpha
         {
             return Some(alpha);
         }
@@ -118,7 +118,7 @@ impl Worker<'_> {
         while let Some(mv) = picker.next(&self.position, &self.memory.history, &mut self.scratch) {
             self.frames.at(ply).moved = PieceTo::new(&self.position, mv);
             self.position.make(mv);
-            let mut value = -self.quiescence::<OffPv>(-high, -high + 1, ply + 1);
+            let mut value = -self.quiescence::<OffPv>(-high, -high + 1, ply + 1, 0);
             if value >= high && !self.stopped {
                 value = -self.negamax::<OffPv>(-high, -high + 1, reduced, ply + 1, !node.cut_node);
             }

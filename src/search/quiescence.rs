@@ -10,17 +10,18 @@ use super::pruning::better_estimate;
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
 use crate::types::value::{DRAW, MATE_BOUND, mated_in};
-use crate::types::{MAX_PLY, Ply, Value};
+use crate::types::{Depth, MAX_PLY, Ply, Value};
 
 impl Worker<'_> {
-    /// The value of the position at `ply` if nothing but captures happens, within [`alpha`, `beta`].
-    pub fn quiescence<N: Node>(&mut self, alpha: Value, beta: Value, ply: Ply) -> Value {
-        let value = self.quiescence_node::<N>(alpha, beta, ply);
+    /// The value of the position at `ply` if nothing but captures happens, within [`alpha`, `beta`]. `depth` is 0 where the
+    /// main search ends, and negative below; near 0 quiet checks are tried too.
+    pub fn quiescence<N: Node>(&mut self, alpha: Value, beta: Value, ply: Ply, depth: Depth) -> Value {
+        let value = self.quiescence_node::<N>(alpha, beta, ply, depth);
         debug_assert!((alpha..=beta).contains(&value), "{value} is not within [{alpha}, {beta}]");
         value
     }
 
-    fn quiescence_node<N: Node>(&mut self, mut alpha: Value, beta: Value, ply: Ply) -> Value {
+    fn quiescence_node<N: Node>(&mut self, mut alpha: Value, beta: Value, ply: Ply, depth: Depth) -> Value {
         self.enter_node(ply);
         if N::PV {
             self.pv[ply].clear();
@@ -60,8 +61,14 @@ impl Worker<'_> {
             alpha = alpha.max(stand_pat);
         }
 
-        let mut picker =
-            MovePicker::quiescence(&self.position, entry.and_then(|entry| entry.mv), self.frames.line(ply));
+        // Above, quiet checks are part of what may happen.
+        let with_checks = depth > -params::quiescence_checks();
+        let mut picker = MovePicker::quiescence(
+            &self.position,
+            entry.and_then(|entry| entry.mv),
+            self.frames.line(ply),
+            with_checks,
+        );
         let mut best_move = None;
         let mut move_count = 0;
         let mut quiet_count = 0;
@@ -83,7 +90,7 @@ impl Worker<'_> {
             self.frames.at(ply).moved = PieceTo::new(&self.position, mv);
             self.shared.table.prefetch(self.position.key_after(mv));
             self.position.make(mv);
-            let value = -self.quiescence::<N>(-beta, -alpha, ply + 1);
+            let value = -self.quiescence::<N>(-beta, -alpha, ply + 1, depth - 1);
             self.position.unmake();
             if self.stopped {
                 return alpha;
