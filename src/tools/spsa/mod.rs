@@ -48,7 +48,7 @@ as well; progress goes to standard error.";
 const DEFAULT_NODES: u64 = 8000;
 
 /// How long an engine may take to start, to get ready, and for a move where no clock runs.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// How far an engine may exceed its time.
 const MARGIN: Duration = Duration::from_millis(50);
