@@ -70,14 +70,12 @@ impl Tuner<'_> {
             games: 0,
             progress,
         });
-        let workers = || {
-            thread::scope(|scope| {
-                let workers: Vec<_> = (0..self.concurrency).map(|_| scope.spawn(|| self.work(&desk, stop))).collect();
-                workers.into_iter().filter_map(|worker| worker.join().ok()).find(Result::is_err)
-            })
-        };
-        let played = workers().unwrap_or(Ok(()));
-        played.and(lock(&desk).save())
+        let fault = thread::scope(|scope| {
+            let workers: Vec<_> = (0..self.concurrency).map(|_| scope.spawn(|| self.work(&desk, stop))).collect();
+            workers.into_iter().filter_map(|worker| worker.join().ok()).find_map(Result::err)
+        });
+        let saved = lock(&desk).save();
+        fault.map_or(saved, Err)
     }
 
     /// Plays pairs until there are no more.
@@ -174,6 +172,8 @@ impl Desk<'_> {
                 self.faults += 1;
                 log::warn!("pair {} is not counted: {reason}", trial.pair);
                 if self.faults == MOST_FAULTS {
+                    // They have moved nothing, and can be played when the engine is well again.
+                    self.state.done -= self.faults;
                     return Err(format!("{MOST_FAULTS} pairs in a row failed, the last one because {reason}"));
                 }
             }
