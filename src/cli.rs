@@ -10,7 +10,7 @@ use clap::{Parser, Subcommand, value_parser};
 use env_logger::{Builder, Env, Target};
 use log::LevelFilter;
 use oxide88::position::Position;
-use oxide88::tools::{Failure, Stderr, arena, bench, datagen, perft, speedtest, suite};
+use oxide88::tools::{Failure, Stderr, arena, bench, datagen, perft, speedtest, spsa, suite};
 use oxide88::types::{Depth, MAX_PLY};
 use oxide88::uci::format::quote;
 use oxide88::uci::go::Go;
@@ -27,6 +27,7 @@ Examples:
   oxide88 match oxide88 toga2 --games 100      play games and compare
   oxide88 suite wac.epd --nodes 100000         how many positions of a test suite it solves
   oxide88 datagen --out data.bin --games 1000  positions for tuning, from games against itself
+  oxide88 spsa razoring_base --pairs 20000     a better value for a parameter of the search
   echo 'go depth 15' | oxide88                 the same search through UCI";
 
 /// A UCI chess engine on a 0x88 board. Without a subcommand it talks UCI.
@@ -93,6 +94,9 @@ enum Command {
     /// Play games against itself and keep their quiet positions for tuning
     #[command(after_help = datagen::EXAMPLES)]
     Datagen(datagen::Options),
+    /// Tune parameters of the search by games against itself
+    #[command(after_help = spsa::EXAMPLES)]
+    Spsa(spsa::Options),
 }
 
 /// Runs the program.
@@ -157,6 +161,7 @@ fn obey(command: Option<Command>) -> Result<(), Failure> {
         Command::Speedtest(options) => speedtest::run(&options, &mut out)?,
         Command::Suite(options) => suite::run(&options, &mut out)?,
         Command::Datagen(options) => datagen::run(&options, &mut out)?,
+        Command::Spsa(options) => spsa::run(&options, &mut out)?,
     }
     Ok(())
 }

@@ -13,7 +13,7 @@
 //!                       task                    a search on its own thread
 //!             tools     bench perft speedtest   siblings of uci, which offers bench and perft as commands
 //!                       arena stats sprt        matches between engines; what their results mean
-//!                       suite datagen           test suites; positions for tuning
+//!                       suite datagen spsa      test suites; positions for tuning; tuning of the search
 //!     |
 //!     v
 //!   LEVEL 3   search    threads worker          what is kept between searches; one searching thread

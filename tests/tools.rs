@@ -1,4 +1,5 @@
-//! The tools as they are called: `suite`, `datagen` and `speedtest` with small sizes, and what they say of bad input.
+//! The tools as they are called: `suite`, `datagen`, `speedtest` and `spsa` with small sizes, and what they say of bad
+//! input.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -292,4 +293,59 @@ fn speedtest_compares_with_engines_that_are_spoken_to() {
         let output = run(&[&["speedtest"], arguments].concat());
         assert!(output.status.code() == Some(2) && stderr(&output).contains(reason), "{}", stderr(&output));
     }
+}
+
+#[test]
+fn spsa_refuses_what_it_cannot_tune_in_one_line() {
+    let folder = folder("spsa_bad");
+    let file = folder.join("not a program");
+    fs::write(&file, "").expect("a writable file");
+    let mut cases = vec![
+        (vec!["--pairs", "1", "--engine", text(&file)], "cannot be started"),
+        (vec!["--pairs", "1", "--engine", "/nowhere/engine"], "/nowhere/engine"),
+        (vec!["a=much", "--pairs", "1"], "'a=much'"),
+        (vec!["a"], "--pairs"),
+    ];
+    if cfg!(feature = "spsa") {
+        cases.push((vec!["no_such_parameter", "--pairs", "1"], "'no_such_parameter'"));
+        cases.push((vec!["razoring_base=7", "--pairs", "1"], "50 to 600"));
+    } else {
+        cases.push((vec!["--pairs", "1"], "--features spsa"));
+    }
+    for (arguments, reason) in cases {
+        let output = run(&[&["spsa"], &arguments[..]].concat());
+        assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(2), 1), "{arguments:?}");
+        assert!(stderr(&output).contains(reason) && output.stdout.is_empty(), "{arguments:?}: {}", stderr(&output));
+    }
+}
+
+/// One pair at a time, and no clock: then a run follows from its arguments.
+#[cfg(feature = "spsa")]
+#[test]
+fn a_tuning_run_that_is_killed_ends_as_if_it_had_not_been() {
+    let folder = folder("spsa_killed");
+    let arguments = |state| {
+        ["spsa", "razoring_base", "late_move_base=800", "--pairs", "20", "--nodes", "100", "--state", state, "--resume"]
+    };
+    let (whole, parts) = (folder.join("whole"), folder.join("parts"));
+    let output = run(&arguments(text(&whole)));
+    assert!(output.status.success(), "{}", stderr(&output));
+    let shown = stdout(&output);
+    assert!(shown.starts_with("Pairs: 20 of 20\n") && shown.contains("\noptions = { razoring_base = "), "{shown}");
+    for milliseconds in [400, 900] {
+        let mut child = Command::new(ENGINE)
+            .args(arguments(text(&parts)))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the engine starts");
+        std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+        child.kill().expect("it can be killed");
+        child.wait().expect("it is gone");
+    }
+    assert_eq!(stdout(&run(&arguments(text(&parts)))), shown);
+    assert_eq!(fs::read(&parts).expect("the state"), fs::read(&whole).expect("the state"));
+    assert_eq!(stdout(&run(&arguments(text(&parts)))), shown, "nothing is left to do");
+    let output = run(&[&arguments(text(&parts))[..], &["--seed", "2"]].concat());
+    assert!(output.status.code() == Some(2) && stderr(&output).contains("seed 1, not seed 2"), "{}", stderr(&output));
 }

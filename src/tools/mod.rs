@@ -11,6 +11,7 @@ mod progress;
 mod san;
 pub mod speedtest;
 pub mod sprt;
+pub mod spsa;
 pub mod stats;
 pub mod suite;
 

@@ -17,6 +17,7 @@ use super::info::Info;
 use super::limit::Budget;
 use super::line::Line;
 use super::link::{Failure, Link};
+use super::options::Options;
 use super::process::Event;
 use super::roster::{EngineSpec, Protocol};
 use super::uci::Uci;
@@ -132,6 +133,17 @@ impl Client {
                 Ok(Self { link, dialect, last: Duration::ZERO })
             }
         }
+    }
+
+    /// Starts an engine that speaks UCI only to ask for its options.
+    ///
+    /// # Errors
+    /// If it does not start or answer.
+    pub fn options(engine: &EngineSpec, manners: &Manners, stop: &AtomicBool) -> Result<Options, Failure> {
+        let mut link = Link::start(engine, Uci::sieve, manners)?;
+        let options = Uci::greet(&mut link, stop)?;
+        link.quit();
+        Ok(options)
     }
 
     /// Lets the engine search the end of `line`, `allowed` being the time after which it has lost. An answer may come

@@ -42,12 +42,18 @@ use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+pub use adjudicate::{Adjudication, DrawRule, ResignRule};
 pub use args::Args;
 pub use client::{Client, Manners, Reply};
+pub use game::{Opening, Rules, play};
 pub use info::{EngineScore, Info};
-pub use limit::Budget;
+pub use limit::{Budget, Limit, TimeControl};
 pub use line::Line;
-pub use roster::{EngineSpec, Roster, Setting};
+pub use link::Failure as EngineFailure;
+pub use openings::{Book, Order};
+pub use options::Advertised;
+pub use roster::{EngineSpec, Protocol, Roster, Setting};
+pub use standings::Record;
 
 use super::Failure;
 use report::Report;

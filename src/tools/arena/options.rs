@@ -14,7 +14,9 @@ pub struct Advertised {
     /// Its name.
     pub name: String,
     /// Of a number with both bounds.
-    range: Option<(i64, i64)>,
+    pub range: Option<(i64, i64)>,
+    /// The value it has at first, of a number.
+    pub default: Option<i64>,
 }
 
 impl Advertised {
@@ -24,8 +26,9 @@ impl Advertised {
         let mut words = rest.split_ascii_whitespace();
         let is_spin = words.next() == Some("spin");
         let words: Vec<&str> = words.collect();
-        let bound = |name| words.windows(2).find(|pair| pair[0] == name).and_then(|pair| pair[1].parse().ok());
-        Some(Self::new(name, bound("min").zip(bound("max")).filter(|_| is_spin)))
+        let number = |name| words.windows(2).find(|pair| pair[0] == name).and_then(|pair| pair[1].parse().ok());
+        let range = number("min").zip(number("max"));
+        Some(Self::new(name, range.filter(|_| is_spin), number("default").filter(|_| is_spin)))
     }
 
     /// Reads `Resign Threshold -spin 800 200 1200`: name, kind, default and bounds, as xboard has it.
@@ -33,13 +36,13 @@ impl Advertised {
         let (name, rest) = text.split_once(" -")?;
         let mut words = rest.split_ascii_whitespace();
         let is_number = matches!(words.next(), Some("spin" | "slider"));
-        let mut bound = || words.next().and_then(|word| word.parse().ok());
-        let [_, min, max] = [bound(), bound(), bound()];
-        Some(Self::new(name, min.zip(max).filter(|_| is_number)))
+        let mut number = || words.next().and_then(|word| word.parse().ok());
+        let [default, min, max] = [number(), number(), number()];
+        Some(Self::new(name, min.zip(max).filter(|_| is_number), default.filter(|_| is_number)))
     }
 
-    fn new(name: &str, range: Option<(i64, i64)>) -> Self {
-        Self { name: name.trim().to_owned(), range: range.filter(|(min, max)| min <= max) }
+    fn new(name: &str, range: Option<(i64, i64)>, default: Option<i64>) -> Self {
+        Self { name: name.trim().to_owned(), range: range.filter(|(min, max)| min <= max), default }
     }
 
     fn takes(&self, value: &str) -> bool {
@@ -65,6 +68,11 @@ impl Options {
         if self.0.len() < MOST {
             self.0.extend(option);
         }
+    }
+
+    /// The options in the order in which they were advertised.
+    pub fn all(&self) -> &[Advertised] {
+        &self.0
     }
 
     /// The option called `name`, whatever its case.
@@ -95,24 +103,24 @@ mod tests {
     #[test]
     fn options_are_read_with_their_range() {
         let hash = Advertised::parse_uci("option name Hash type spin default 16 min 4 max 1024").unwrap();
-        assert_eq!(hash, Advertised::new("Hash", Some((4, 1024))));
+        assert_eq!(hash, Advertised::new("Hash", Some((4, 1024)), Some(16)));
         assert!(hash.takes("64") && !hash.takes("2") && !hash.takes("many"));
         assert_eq!(hash.nearest("4096"), "1024");
         let spaced = Advertised::parse_uci("option name Number of Threads type spin default 1").unwrap();
-        assert_eq!((spaced.name.as_str(), spaced.range), ("Number of Threads", None));
+        assert_eq!((spaced.name.as_str(), spaced.range, spaced.default), ("Number of Threads", None, Some(1)));
         assert_eq!(Advertised::parse_uci("option Hash"), None);
     }
 
     #[test]
     fn options_of_xboard_are_read_too() {
-        for (text, name, range) in [
-            ("Resign Threshold -spin 800 200 1200", "Resign Threshold", Some((200, 1200))),
-            ("Resign -check 0", "Resign", None),
-            ("Armies -combo A-B /// C-D", "Armies", None),
-            ("Level -slider 3 9 1", "Level", None),
-            ("Clear Hash -button", "Clear Hash", None),
+        for (text, name, range, default) in [
+            ("Resign Threshold -spin 800 200 1200", "Resign Threshold", Some((200, 1200)), Some(800)),
+            ("Resign -check 0", "Resign", None, None),
+            ("Armies -combo A-B /// C-D", "Armies", None, None),
+            ("Level -slider 3 9 1", "Level", None, Some(3)),
+            ("Clear Hash -button", "Clear Hash", None, None),
         ] {
-            assert_eq!(Advertised::parse_xboard(text), Some(Advertised::new(name, range)), "{text}");
+            assert_eq!(Advertised::parse_xboard(text), Some(Advertised::new(name, range, default)), "{text}");
         }
         assert_eq!(Advertised::parse_xboard("nothing"), None);
     }

@@ -27,6 +27,18 @@ impl Uci {
     /// # Errors
     /// If it does not answer or play what is to be played.
     pub fn start(link: &mut Link, engine: &EngineSpec, manners: &Manners, stop: &AtomicBool) -> Result<Self, Failure> {
+        let options = Self::greet(link, stop)?;
+        let settings = settings(engine, &options, manners.chess960)?;
+        link.write(&settings, link.patience, stop)?;
+        link.ask("isready\n", "readyok", "isready", stop)?;
+        Ok(Self)
+    }
+
+    /// Greets the engine, which answers with its options.
+    ///
+    /// # Errors
+    /// If it does not answer.
+    pub fn greet(link: &mut Link, stop: &AtomicBool) -> Result<Options, Failure> {
         link.write("uci\n", link.patience, stop)?;
         let mut options = Options::default();
         link.wait_for(link.patience, stop, |event| {
@@ -35,10 +47,7 @@ impl Uci {
             (word == "uciok").then_some(())
         })?
         .ok_or(Failure::Silent("uci"))?;
-        let settings = settings(engine, &options, manners.chess960)?;
-        link.write(&settings, link.patience, stop)?;
-        link.ask("isready\n", "readyok", "isready", stop)?;
-        Ok(Self)
+        Ok(options)
     }
 
     /// What a line of an engine is.

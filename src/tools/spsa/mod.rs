@@ -1,0 +1,232 @@
+//! Tuning of the search: the engine plays itself with its parameters moved a little this way and that, and they follow
+//! the winner. The method is SPSA; the program that plays must have been built with the feature `spsa`, which makes UCI
+//! options of the parameters. A run is bounded by a number of pairs of games, and may be killed and resumed.
+//!
+//! ```text
+//!   tunable    what the engine lets be tuned, and what is wanted of it
+//!   gradient   the method: schedule, trial, step          state    how far a run has come, as a file
+//!   runner     pairs of games on worker threads           report   the table at the end
+//! ```
+
+mod gradient;
+mod report;
+mod runner;
+mod state;
+mod tunable;
+
+use std::env;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use clap::value_parser;
+
+use super::Failure;
+use super::arena::{
+    Adjudication, Book, DrawRule, EngineSpec, Limit, Manners, Order, Protocol, ResignRule, Rules, Setting, TimeControl,
+};
+use gradient::{Method, Parameter};
+use report::Report;
+use runner::Tuner;
+use state::{Run, State};
+use tunable::Wanted;
+
+/// How to call it.
+pub const EXAMPLES: &str = "\
+Examples:
+  oxide88 spsa --pairs 40000 --concurrency 2 --state run.json            all parameters; --resume goes on with it
+  oxide88 spsa razoring_base razoring_per_depth --pairs 20000 --nodes 5000
+  oxide88 spsa late_move_base=800 --pairs 20000 --tc 1+0.01              from another value than the default
+
+The program has to be built for it: cargo build --release --features spsa. The table goes to standard output, after Ctrl-C
+as well; progress goes to standard error.";
+
+/// Nodes of each search if no limit is given.
+const DEFAULT_NODES: u64 = 8000;
+
+/// How long an engine may take to start, to get ready, and for a move where no clock runs.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// How far an engine may exceed its time.
+const MARGIN: Duration = Duration::from_millis(50);
+
+/// Plies after which a game is drawn.
+const MAX_PLIES: usize = 500;
+
+/// Games end when both sides agree: the same engine on both sides is a fair judge, and what is decided teaches little.
+const DRAW: DrawRule = DrawRule { movenumber: 40, movecount: 8, score: 10 };
+const RESIGN: ResignRule = ResignRule { movecount: 3, score: 600, twosided: true };
+
+/// What to tune, and how.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Options {
+    /// The parameters, by name, or as name=value to begin at another value than the default [default: all there are]
+    #[arg(value_name = "PARAM")]
+    params: Vec<Wanted>,
+    /// The program that plays itself, built with the feature spsa [default: the running one]
+    #[arg(long, value_name = "PATH")]
+    engine: Option<PathBuf>,
+    /// Pairs of games in all; the steps become smaller towards the end
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..10_000_000))]
+    pairs: u32,
+    /// Nodes for each move [default: 8000 if there is no clock]
+    #[arg(long, group = "limit", value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Clock in seconds, as 1+0.01
+    #[arg(long, group = "limit")]
+    tc: Option<TimeControl>,
+    /// Pairs played at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    concurrency: u16,
+    /// Keep in this file how far the run has come
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+    /// Go on with the run in that file; give the same arguments again
+    #[arg(long, requires = "state")]
+    resume: bool,
+    /// Openings: .epd or .pgn [default: balanced random ones]
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Order of the openings in the file
+    #[arg(long, value_enum, default_value_t = Order::Sequential, requires = "openings")]
+    order: Order,
+    /// Seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Size of each engine's transposition table in MiB
+    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = value_parser!(u32).range(1..=1 << 20))]
+    hash: u32,
+}
+
+/// Tunes the parameters and writes them to `out`. Ctrl-C ends the run early with the table so far.
+///
+/// # Errors
+/// What is wrong with the arguments, the engine or the files, or that the output is lost.
+pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let on_signal = Arc::clone(&stop);
+    if let Err(error) = ctrlc::set_handler(move || on_signal.store(true, Ordering::Relaxed)) {
+        log::warn!("Ctrl-C will end the run without a table: {error}");
+    }
+    let engine = options.engine()?;
+    let rules = options.rules();
+    let parameters = tunable::choose(tunable::ask(&engine, &rules.manners, &stop)?, &options.params)?;
+    let book = options.book()?;
+    let run = options.describe(&rules.limit, parameters.clone());
+    let file = options.state.as_deref();
+    let mut state = match file {
+        Some(path) => State::open(run, path, options.resume)?,
+        None => State::new(run),
+    };
+    let method = Method::new(parameters, options.pairs, options.seed);
+    let tuner = Tuner { engine, rules, book: Mutex::new(book), method, concurrency: options.concurrency(), file };
+    tuner.play(&mut state, &stop)?;
+    write!(out, "{}", Report(&state))?;
+    Ok(())
+}
+
+impl Options {
+    fn engine(&self) -> Result<EngineSpec, String> {
+        let path = match &self.engine {
+            Some(path) => path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))?,
+            None => env::current_exe().map_err(|error| format!("cannot find the running program: {error}"))?,
+        };
+        let hash = Setting { name: "Hash".to_owned(), value: self.hash.to_string(), is_default: true };
+        Ok(EngineSpec {
+            name: "engine".to_owned(),
+            program: path,
+            args: Vec::new(),
+            dir: None,
+            protocol: Protocol::Uci,
+            options: vec![hash],
+            rating: None,
+        })
+    }
+
+    fn rules(&self) -> Rules {
+        Rules {
+            limit: self.tc.map_or_else(|| Limit::Nodes(self.nodes.unwrap_or(DEFAULT_NODES)), Limit::Clock),
+            margin: MARGIN,
+            max_plies: MAX_PLIES,
+            adjudication: Adjudication { draw: Some(DRAW), resign: Some(RESIGN), tables: None },
+            manners: Manners { patience: PATIENCE, chess960: false, log_dir: None },
+        }
+    }
+
+    fn book(&self) -> Result<Book, String> {
+        match &self.openings {
+            Some(path) => Book::load(path, false, self.order, self.seed),
+            None => Book::random(self.seed, false),
+        }
+    }
+
+    fn concurrency(&self) -> usize {
+        let concurrency = usize::from(self.concurrency).min(self.pairs as usize);
+        let cores = thread::available_parallelism().map_or(usize::MAX, usize::from);
+        if concurrency > cores {
+            log::warn!("{concurrency} games at once on {cores} cores: clocks will not be fair");
+        }
+        concurrency
+    }
+
+    /// What must agree where the run goes on.
+    fn describe(&self, limit: &Limit, parameters: Vec<Parameter>) -> Run {
+        let book = |path: &Path| match self.order {
+            Order::Random => format!("shuffled {}", path.display()),
+            Order::Sequential => path.display().to_string(),
+        };
+        Run {
+            pairs: self.pairs,
+            seed: self.seed,
+            limit: limit.to_string(),
+            hash: self.hash,
+            openings: self.openings.as_deref().map_or_else(|| "random".to_owned(), book),
+            parameters,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{Args, Command, FromArgMatches};
+
+    use super::*;
+
+    fn options(words: &str) -> Result<Options, String> {
+        let words = ["spsa"].into_iter().chain(words.split_whitespace());
+        let matches = Options::augment_args(Command::new("spsa")).try_get_matches_from(words);
+        let options = matches.and_then(|matches| Options::from_arg_matches(&matches));
+        options.map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn arguments_become_a_run() {
+        let run = |words: &str| {
+            let options = options(words).unwrap();
+            options.describe(&options.rules().limit, Vec::new())
+        };
+        let default = run("--pairs 40");
+        assert_eq!((default.limit.as_str(), default.openings.as_str(), default.hash), ("8000 nodes", "random", 16));
+        assert_eq!(run("a b=5 --pairs 40 --tc 1+0.01").limit, "1+0.01");
+        let book = run("--pairs 40 --nodes 5 --openings book.epd --order random --seed 3");
+        assert_eq!((book.limit.as_str(), book.openings.as_str(), book.seed), ("5 nodes", "shuffled book.epd", 3));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        for (words, culprit) in [
+            ("a", "--pairs"),
+            ("--pairs 0", "0"),
+            ("a=fast --pairs 4", "'a=fast'"),
+            ("--pairs 4 --nodes 5 --tc 1+0.01", "--tc"),
+            ("--pairs 4 --resume", "--state"),
+            ("--pairs 4 --order random", "--openings"),
+        ] {
+            let error = options(words).err().unwrap();
+            assert!(error.contains(culprit), "{words}: {error}");
+        }
+    }
+}

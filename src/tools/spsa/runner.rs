@@ -1,0 +1,202 @@
+//! Plays the pairs of games. Worker threads take one pair after the other, each with the values as they are then; options
+//! are set when an engine starts, so both players are started anew for every pair. What a pair has shown counts in the
+//! order of the numbers, however long the games take: then all there is to know of a run is a number and the values.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use super::gradient::{Method, Trial};
+use super::state::State;
+use crate::tools::arena::{Book, Client, EngineFailure, EngineSpec, Opening, Record, Rules, Setting, play};
+use crate::tools::progress::Progress;
+
+/// Pairs between two states written, and between two lines of progress where there is no bar.
+const SAVE_EVERY: u32 = 10;
+
+/// Pairs without a result, in a row, that end the run.
+const MOST_FAULTS: u32 = 10;
+
+/// A run to be played.
+pub struct Tuner<'a> {
+    /// The engine, with the options that are not tuned.
+    pub engine: EngineSpec,
+    /// What holds for every game.
+    pub rules: Rules,
+    /// Where games begin.
+    pub book: Mutex<Book>,
+    /// The method.
+    pub method: Method,
+    /// Pairs at the same time.
+    pub concurrency: usize,
+    /// Where the state is kept.
+    pub file: Option<&'a Path>,
+}
+
+/// Why a pair has no result.
+#[derive(Debug)]
+enum Miss {
+    /// The run was stopped.
+    Interrupted,
+    /// A player failed.
+    Fault(String),
+}
+
+impl From<EngineFailure> for Miss {
+    fn from(failure: EngineFailure) -> Self {
+        match failure {
+            EngineFailure::Interrupted => Self::Interrupted,
+            failure => Self::Fault(format!("the engine {failure}")),
+        }
+    }
+}
+
+impl Tuner<'_> {
+    /// Plays the pairs that `state` still lacks, until all are done or `stop` is set; pairs that are in play then are
+    /// given up.
+    ///
+    /// # Errors
+    /// In a sentence: the state cannot be written, or the engine fails again and again.
+    pub fn play(&self, state: &mut State, stop: &AtomicBool) -> Result<(), String> {
+        let progress = Progress::with_lines_each(SAVE_EVERY.into(), "pairs", state.run.pairs.into(), state.done.into());
+        let desk = Mutex::new(Desk {
+            tuner: self,
+            next: state.done + 1,
+            state,
+            early: BTreeMap::new(),
+            faults: 0,
+            games: 0,
+            progress,
+        });
+        let fault = thread::scope(|scope| {
+            let workers: Vec<_> = (0..self.concurrency).map(|_| scope.spawn(|| self.work(&desk, stop))).collect();
+            workers.into_iter().filter_map(|worker| worker.join().ok()).find_map(Result::err)
+        });
+        let saved = lock(&desk).save();
+        fault.map_or(saved, Err)
+    }
+
+    /// Plays pairs until there are no more.
+    fn work(&self, desk: &Mutex<Desk>, stop: &AtomicBool) -> Result<(), String> {
+        while !stop.load(Ordering::Relaxed) {
+            let Some(trial) = lock(desk).take() else { break };
+            let opening = lock(&self.book).get(trial.pair as usize - 1);
+            let result = match self.pair(&trial, opening, stop) {
+                Ok(result) => Ok(result),
+                Err(Miss::Fault(reason)) => Err(reason),
+                Err(Miss::Interrupted) => break,
+            };
+            lock(desk).hand_in(trial, result).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+        }
+        Ok(())
+    }
+
+    /// Plays two games with changed colors: wins minus losses of the values `plus`.
+    fn pair(&self, trial: &Trial, opening: Opening, stop: &AtomicBool) -> Result<i32, Miss> {
+        let ready = |kept, player| Client::ready(kept, player, &self.rules.manners, stop);
+        let [plus, minus] = [&trial.plus, &trial.minus].map(|values| self.player(values));
+        let (mut first, mut second) = (ready(None, &plus)?, ready(None, &minus)?);
+        let as_white = self.game(&mut first, &mut second, opening.clone(), stop)?;
+        let (mut first, mut second) = (ready(Some(first), &plus)?, ready(Some(second), &minus)?);
+        let as_black = -self.game(&mut second, &mut first, opening, stop)?;
+        first.quit();
+        second.quit();
+        Ok(as_white + as_black)
+    }
+
+    /// Plays a game: 1 if White wins, 0 for a draw, -1 if Black wins.
+    fn game(&self, white: &mut Client, black: &mut Client, opening: Opening, stop: &AtomicBool) -> Result<i32, Miss> {
+        let game = play(white, black, opening, &self.rules, stop).ok_or(Miss::Interrupted)?;
+        let record = Record::of(&game);
+        if record.fault.is_some() {
+            return Err(Miss::Fault(game.result.to_string()));
+        }
+        Ok(i32::from(record.white_points_x2) - 1)
+    }
+
+    /// The engine with these values.
+    fn player(&self, values: &[i64]) -> EngineSpec {
+        let mut engine = self.engine.clone();
+        engine.options.extend(self.method.parameters().iter().zip(values).map(|(parameter, value)| Setting {
+            name: parameter.name.clone(),
+            value: value.to_string(),
+            is_default: false,
+        }));
+        engine
+    }
+}
+
+/// Where pairs are given out and results taken.
+struct Desk<'a> {
+    tuner: &'a Tuner<'a>,
+    state: &'a mut State,
+    /// Number of the next pair to be given out.
+    next: u32,
+    /// What came in before its turn.
+    early: BTreeMap<u32, (Trial, Result<i32, String>)>,
+    /// Pairs in a row without a result.
+    faults: u32,
+    /// Games of this run.
+    games: u32,
+    progress: Progress,
+}
+
+impl Desk<'_> {
+    /// The next pair to be played, around the values of now.
+    fn take(&mut self) -> Option<Trial> {
+        let pair = self.next;
+        self.next += 1;
+        (pair <= self.state.run.pairs).then(|| self.tuner.method.trial(&self.state.theta, pair))
+    }
+
+    /// Takes the result of a pair, or why it has none, and counts all whose turn has come.
+    fn hand_in(&mut self, trial: Trial, result: Result<i32, String>) -> Result<(), String> {
+        self.early.insert(trial.pair, (trial, result));
+        while let Some((trial, result)) = self.early.remove(&(self.state.done + 1)) {
+            self.count(&trial, result)?;
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, trial: &Trial, result: Result<i32, String>) -> Result<(), String> {
+        self.state.done = trial.pair;
+        match result {
+            Ok(result) => {
+                self.faults = 0;
+                self.games += 2;
+                self.tuner.method.learn(&mut self.state.theta, trial, result);
+            }
+            Err(reason) => {
+                self.faults += 1;
+                log::warn!("pair {} is not counted: {reason}", trial.pair);
+                if self.faults == MOST_FAULTS {
+                    // They have moved nothing, and can be played when the engine is well again.
+                    self.state.done -= self.faults;
+                    return Err(format!("{MOST_FAULTS} pairs in a row failed, the last one because {reason}"));
+                }
+            }
+        }
+        self.progress.advance(&self.note());
+        if trial.pair.is_multiple_of(SAVE_EVERY) { self.save() } else { Ok(()) }
+    }
+
+    fn save(&self) -> Result<(), String> {
+        self.tuner.file.map_or(Ok(()), |path| self.state.save(path))
+    }
+
+    /// What is to be said of the run on the way. The score says nothing, since it is one of mirror images.
+    fn note(&self) -> String {
+        let hours = self.progress.elapsed().as_secs_f64() / 3600.0;
+        let drifts = self.tuner.method.parameters().iter().zip(&self.state.theta);
+        let drifts = drifts.map(|(parameter, &value)| (&parameter.name, parameter.drift(value)));
+        let largest = drifts.max_by(|(_, one), (_, other)| one.abs().total_cmp(&other.abs()));
+        let largest = largest.map_or_else(String::new, |(name, drift)| format!(", {name} {drift:+.2} c_end"));
+        format!("{:.0} games/h{largest}", f64::from(self.games) / hours)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

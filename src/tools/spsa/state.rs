@@ -1,0 +1,211 @@
+//! How far a run has come, as a file: what the run is, so that it is not mixed with another, and the values it has
+//! reached. The file is replaced as a whole, so that whenever the run is killed there is a good one.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::gradient::Parameter;
+
+/// What a run is. All of it must agree where it goes on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Run {
+    /// Pairs of games in all.
+    pub pairs: u32,
+    /// What all random numbers come from.
+    pub seed: u64,
+    /// How long the engines may think, in words.
+    pub limit: String,
+    /// MiB of each engine's table.
+    pub hash: u32,
+    /// Where games begin, in words.
+    pub openings: String,
+    /// What is tuned.
+    pub parameters: Vec<Parameter>,
+}
+
+impl Run {
+    /// How this run differs from the one `asked` for.
+    fn difference(&self, asked: &Self) -> Option<String> {
+        let settings = |run: &Self| {
+            let Self { pairs, seed, limit, hash, openings, .. } = run;
+            [
+                format!("{pairs} pairs"),
+                format!("seed {seed}"),
+                format!("a limit of {limit}"),
+                format!("{hash} MiB of hash"),
+                format!("{openings} openings"),
+            ]
+        };
+        let parameters = |run: &Self| -> Vec<String> {
+            let words = |Parameter { name, default, start, min, max }: &Parameter| {
+                format!("{name} from {start} (default {default}, range {min} to {max})")
+            };
+            run.parameters.iter().map(words).collect()
+        };
+        if let Some((own, other)) = settings(self).into_iter().zip(settings(asked)).find(|(own, other)| own != other) {
+            return Some(format!("it has {own}, not {other}"));
+        }
+        let (own, other) = (parameters(self), parameters(asked));
+        let only_own = own.iter().find(|text| !other.contains(text));
+        let only_other = other.iter().find(|text| !own.contains(text));
+        match (only_own, only_other) {
+            (Some(own), Some(other)) => Some(format!("it tunes {own}, not {other}")),
+            (Some(own), None) => Some(format!("it also tunes {own}")),
+            (None, Some(other)) => Some(format!("it does not tune {other}")),
+            (None, None) => (own != other).then(|| "its parameters are in another order".to_owned()),
+        }
+    }
+}
+
+/// A run on its way.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct State {
+    /// The run.
+    #[serde(flatten)]
+    pub run: Run,
+    /// Pairs done; the next has the number after it.
+    pub done: u32,
+    /// The values reached.
+    pub theta: Vec<f64>,
+}
+
+impl State {
+    /// The beginning of `run`.
+    pub fn new(run: Run) -> Self {
+        let theta = run.parameters.iter().map(|parameter| parameter.start as f64).collect();
+        Self { run, done: 0, theta }
+    }
+
+    /// The state to begin with and to keep in `path`: that of the file if it `may_exist` and does, else a new one, which
+    /// is written at once.
+    ///
+    /// # Errors
+    /// In a sentence: the file exists and should not, cannot be read or written, or is of another run.
+    pub fn open(run: Run, path: &Path, may_exist: bool) -> Result<Self, String> {
+        match fs::read_to_string(path) {
+            Ok(_) if !may_exist => {
+                Err(format!("{} exists: give --resume to go on with it, or another name", path.display()))
+            }
+            Ok(text) => Self::resume(&run, &text).map_err(|error| format!("cannot resume {}: {error}", path.display())),
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                let state = Self::new(run);
+                state.save(path)?;
+                Ok(state)
+            }
+            Err(error) => Err(format!("cannot read {}: {error}", path.display())),
+        }
+    }
+
+    fn resume(run: &Run, text: &str) -> Result<Self, String> {
+        let state: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        if let Some(difference) = state.run.difference(run) {
+            return Err(format!("it is of another run: {difference}"));
+        }
+        let in_range =
+            |(parameter, &value): (&Parameter, &f64)| parameter.min as f64 <= value && value <= parameter.max as f64;
+        let is_sound = state.done <= run.pairs
+            && state.theta.len() == run.parameters.len()
+            && run.parameters.iter().zip(&state.theta).all(in_range);
+        if is_sound { Ok(state) } else { Err("it holds values that no run can have".to_owned()) }
+    }
+
+    /// Replaces the file.
+    ///
+    /// # Errors
+    /// In a sentence: it cannot be written.
+    pub fn save(&self, path: &Path) -> Result<(), String> {
+        let save = || {
+            let text = serde_json::to_string_pretty(self).map_err(io::Error::other)?;
+            let temporary = temporary(path);
+            let mut file = File::create(&temporary)?;
+            file.write_all(text.as_bytes())?;
+            file.write_all(b"\n")?;
+            file.sync_all()?;
+            fs::rename(&temporary, path)
+        };
+        save().map_err(|error| format!("cannot write {}: {error}", path.display()))
+    }
+}
+
+/// A file beside `path`.
+fn temporary(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".new");
+    name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run() -> Run {
+        let parameter = |name: &str, start| Parameter { name: name.to_owned(), default: 5, start, min: 0, max: 20 };
+        Run {
+            pairs: 40,
+            seed: u64::MAX,
+            limit: "500 nodes".to_owned(),
+            hash: 16,
+            openings: "random".to_owned(),
+            parameters: vec![parameter("base", 5), parameter("depth", 8)],
+        }
+    }
+
+    #[test]
+    fn a_state_goes_on_exactly_where_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("state.json");
+        let mut state = State::open(run(), &path, false).unwrap();
+        assert_eq!((state.done, state.theta.as_slice()), (0, &[5.0, 8.0][..]));
+        state.done = 17;
+        state.theta = vec![5.0 + 0.1 + 0.2, 20.0 / 3.0];
+        state.save(&path).unwrap();
+        assert_eq!(State::open(run(), &path, true).unwrap(), state);
+        assert!(State::open(run(), &path, false).unwrap_err().contains("--resume"));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left over");
+        let missing = folder.path().join("none/state.json");
+        assert!(State::open(run(), &missing, true).unwrap_err().contains("cannot write"));
+    }
+
+    #[test]
+    fn the_state_of_another_run_is_refused_with_the_difference() {
+        let text = serde_json::to_string(&State::new(run())).unwrap();
+        let change = |change: &dyn Fn(&mut Run)| {
+            let mut run = run();
+            change(&mut run);
+            State::resume(&run, &text).unwrap_err()
+        };
+        let other = Parameter { name: "other".to_owned(), ..run().parameters[0].clone() };
+        for (error, difference) in [
+            (change(&|run| run.pairs = 50), "40 pairs, not 50 pairs"),
+            (change(&|run| run.seed = 1), "seed 18446744073709551615, not seed 1"),
+            (change(&|run| run.limit = "1+0.01".to_owned()), "a limit of 500 nodes, not a limit of 1+0.01"),
+            (change(&|run| run.hash = 1), "16 MiB of hash, not 1 MiB"),
+            (change(&|run| run.openings = "book.epd".to_owned()), "random openings, not book.epd openings"),
+            (change(&|run| drop(run.parameters.pop())), "it also tunes depth from 8 (default 5, range 0 to 20)"),
+            (change(&|run| run.parameters.push(other.clone())), "it does not tune other from 5"),
+            (change(&|run| run.parameters.reverse()), "in another order"),
+            (change(&|run| run.parameters[0].max = 30), "range 0 to 20), not base from 5 (default 5, range 0 to 30)"),
+            (change(&|run| run.parameters[1].start = 9), "depth from 8 (default 5, range 0 to 20), not depth from 9"),
+        ] {
+            assert!(error.contains("another run") && error.contains(difference), "{error}");
+        }
+    }
+
+    #[test]
+    fn damaged_states_are_refused() {
+        let mut states = vec![State::new(run()); 3];
+        states[0].done = 41;
+        states[1].theta.pop();
+        states[2].theta[0] = 20.5;
+        for state in states {
+            let error = State::resume(&run(), &serde_json::to_string(&state).unwrap()).unwrap_err();
+            assert!(error.contains("no run can have"), "{error}");
+        }
+        assert!(State::resume(&run(), "{}").is_err() && State::resume(&run(), "").is_err());
+    }
+}
