@@ -198,7 +198,7 @@ params! {
     /// A capture has to bring the value within this of alpha to be tried in quiescence, in centipawns.
     delta_margin = 180 in 50..=400;
     /// Plies of quiescence that try quiet checks.
-    quiescence_checks = 0 in 0..=4;
+    quiescence_checks = 1 in 0..=4;
     /// Quiet answers to a check that quiescence tries.
     quiescence_evasions = 2 in 1..=100;
 }
