@@ -82,6 +82,14 @@ impl Position {
         self.piece_beyond(square, behind - 1) == pawn || self.piece_beyond(square, behind + 1) == pawn
     }
 
+    /// All squares that pawns of `by` attack.
+    #[inline]
+    pub fn pawn_attacks(&self, by: Color) -> SquareSet {
+        let pawns: SquareSet = self.pieces(by, PieceKind::Pawn).iter().copied().collect();
+        let ahead = pawns.forward(by);
+        ahead.east() | ahead.west()
+    }
+
     /// Whether a slider of `by` would attack `square` if exactly the cells were empty that `is_empty` says. All pieces of
     /// `by` count where they stand.
     #[inline]

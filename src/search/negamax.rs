@@ -81,7 +81,6 @@ pub(super) struct Candidate {
     pub history: i32,
     /// A killer or the counter-move.
     pub is_refutation: bool,
-    pub gives_check: bool,
 }
 
 impl Worker<'_> {
@@ -243,7 +242,6 @@ impl Worker<'_> {
                     number: move_count,
                     history: self.history_of(mv, line),
                     is_refutation: picker.is_refutation(mv),
-                    gives_check: self.position.gives_check(mv),
                 };
                 reduction = self.reduction::<N>(candidate, situation);
                 if !N::ROOT && alpha > -MATE_BOUND {

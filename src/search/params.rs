@@ -167,8 +167,6 @@ params! {
     late_move_table_noisy = 800 in 0..=3000;
     /// More where replies have reached beta often, in 1/1024 ply.
     late_move_fail_highs = 1000 in 0..=3000;
-    /// Less for checks, in 1/1024 ply.
-    late_move_check = 0 in 0..=3000;
     /// Less for killers and counter-moves, in 1/1024 ply.
     late_move_killer = 1000 in 0..=3000;
     /// Less for noisy moves, in 1/1024 ply.

@@ -134,8 +134,7 @@ impl MovePicker {
                 Stage::GenerateQuiet => {
                     if !self.skip_quiets {
                         position.quiet_moves(self.pinned, scratch);
-                        let line = self.line;
-                        self.fill(scratch, |mv| history.quiet(position, mv, line));
+                        self.fill(scratch, history.quiets(position, self.line));
                     }
                     self.stage = Stage::Quiet;
                 }

@@ -134,21 +134,32 @@ impl Worker<'_> {
         false
     }
 
-    /// Whether a move other than the first is worth a search. Nothing is left out while the side to move is being mated:
-    /// every move might be the one that saves it.
+    /// Whether a move other than the first is worth a search. Not asked while the side to move is being mated: every move
+    /// might be the one that saves it.
     pub(super) fn prune_move(&self, candidate: Candidate, reduction: Depth, alpha: Value, node: Situation) -> Verdict {
-        let Situation { depth, .. } = node;
-        let Candidate { mv, history, .. } = candidate;
+        let mv = candidate.mv;
         if !self.position.has_pieces(self.position.side_to_move()) {
             return Verdict::Search;
         }
-        let reduced = (depth - 1 - reduction).max(0);
-        // A check may do what the evaluation does not expect.
-        if mv.is_noisy() || candidate.gives_check {
-            let margin = params::see_noisy_margin() * depth;
-            let loses = depth <= params::see_pruning_depth() && !self.position.see_at_least(mv, -margin);
-            return if loses { Verdict::Skip } else { Verdict::Search };
+        let verdict = if mv.is_noisy() { Verdict::Skip } else { self.prune_quiet(candidate, reduction, alpha, node) };
+        // A capture or a check may do what the evaluation does not expect, but not at any price.
+        match verdict {
+            Verdict::Search => Verdict::Search,
+            _ if (mv.is_noisy() || self.position.gives_check(mv))
+                && (node.depth > params::see_pruning_depth()
+                    || self.position.see_at_least(mv, -params::see_noisy_margin() * node.depth)) =>
+            {
+                Verdict::Search
+            }
+            _ => verdict,
         }
+    }
+
+    /// Whether a quiet move is worth a search, checks aside.
+    fn prune_quiet(&self, candidate: Candidate, reduction: Depth, alpha: Value, node: Situation) -> Verdict {
+        let Situation { depth, .. } = node;
+        let Candidate { mv, history, .. } = candidate;
+        let reduced = (depth - 1 - reduction).max(0);
         // Late move pruning: with good ordering the best quiet move is among the first.
         let most = (params::late_move_pruning_base() + depth * depth) / if node.improving { 1 } else { 2 };
         if depth <= params::late_move_pruning_depth() && candidate.number as i32 > most {
@@ -188,7 +199,6 @@ impl Worker<'_> {
             (self.frames.before(node.ply + 1, 0).fail_highs > 3, params::late_move_fail_highs()),
             (candidate.mv.is_noisy(), -params::late_move_noisy()),
             (candidate.is_refutation, -params::late_move_killer()),
-            (candidate.gives_check, -params::late_move_check()),
         ] {
             if applies {
                 reduction += amount;

@@ -61,8 +61,9 @@ impl Worker<'_> {
             alpha = alpha.max(stand_pat);
         }
 
-        // Above, quiet checks are part of what may happen.
-        let with_checks = depth > -params::quiescence_checks();
+        // Near the main search quiet checks are part of what may happen, if alpha is in reach without a capture.
+        let in_reach = eval.is_some_and(|stand_pat| stand_pat + params::delta_margin() > alpha);
+        let with_checks = depth > -params::quiescence_checks() && in_reach;
         let mut picker = MovePicker::quiescence(
             &self.position,
             entry.and_then(|entry| entry.mv),
