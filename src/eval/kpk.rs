@@ -104,13 +104,14 @@ fn attacked_by(pawn: Square) -> SquareSet {
 impl SquareSet {
     /// The squares of the set and those a king's move away from one of them.
     fn king_zone(self) -> Self {
-        let row = self | self.east() | self.west();
-        row | row.forward(Color::White) | row.forward(Color::Black)
+        self | self.king_neighbors()
     }
 
     /// The squares a king's move away from a square of the set.
     fn king_neighbors(self) -> Self {
-        self.fold(Self::EMPTY, |set, square| set | (Self::of(square).king_zone() & !Self::of(square)))
+        let beside = self.east() | self.west();
+        let row = self | beside;
+        beside | row.forward(Color::White) | row.forward(Color::Black)
     }
 }
 

@@ -25,7 +25,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { depth: 10, hash: 64, use_table: true, threads: 1 }
+        Self { depth: 13, hash: 64, use_table: true, threads: 1 }
     }
 }
 
