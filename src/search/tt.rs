@@ -123,7 +123,7 @@ pub struct TranspositionTable {
     cells: Box<[Cell]>,
     /// Number of the search, 1 to 63 and round again: never 0, so that no stored word is 0.
     age: u8,
-    /// Whether nothing can have been stored since the table was made or cleared.
+    /// Whether nothing is to be gained by clearing: nothing can have been stored since.
     is_clear: bool,
 }
 
@@ -147,7 +147,9 @@ impl TranspositionTable {
         let bytes = mebibytes.max(1).checked_mul(Self::MEBIBYTE).ok_or(error)?;
         let mut cells = bytemuck::try_zeroed_slice_box(bytes / size_of::<Cell>()).map_err(|()| error)?;
         memory::advise_huge_pages(&mut cells);
-        Ok(Self { cells, age: 1, is_clear: true })
+        // The system hands out huge pages when they are first touched, which takes milliseconds each: clearing before the
+        // first game does it, where no clock runs. Large tables would take too long.
+        Ok(Self { cells, age: 1, is_clear: mebibytes >= Self::LARGE })
     }
 
     /// Number of entries.
