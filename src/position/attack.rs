@@ -134,9 +134,8 @@ impl Position {
                 }
             }
         }
-        let pawn = Piece::new(them, PieceKind::Pawn);
         for (bit, square) in reach(king, safe) {
-            if [us.forward() - 1, us.forward() + 1].iter().any(|&step| self.piece_beyond(square, step) == pawn) {
+            if self.is_attacked_by_pawn(square, them) {
                 safe &= !bit;
             }
         }

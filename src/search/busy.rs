@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::position::Key;
 use crate::types::Depth;
 
-/// Least remaining depth of a node whose moves are marked: below, the mark costs more than the work it saves.
+/// Least remaining depth of a node whose moves are marked: marks further down were measured to bring nothing.
 const LEAST_DEPTH: Depth = 3;
 
 const SIZE: usize = 1 << 12;

@@ -6,7 +6,7 @@
 //!   continuation   by piece and target of an earlier move (1, 2 and 4 plies ago), and piece and target of this one
 //!   capture        by piece, target and what it takes
 //!   counter        the quiet move that last refuted a move, by that move's piece and target
-//!   correction     how far the search found the static evaluation off, by the pawns
+//!   correction     how far the search found the static evaluation off, by the pawns and by the last move
 //! ```
 
 use super::params;
@@ -68,12 +68,12 @@ const CORRECTION_LIMIT: i32 = 64 * CORRECTION_GRAIN;
 
 /// All of it.
 pub struct History {
-    quiet: Box<[[[[i16; 64]; 64]; 4]; 2]>,            // [color][threat][from][to]
-    continuation: Box<[Replies]>,                     // [earlier piece and target][piece and target]
-    capture: Box<[[i16; 6]; PieceTo::COUNT]>,         // [piece and target][victim]
-    counter: Box<[Option<Move>; PieceTo::COUNT + 1]>, // [piece and target]
-    move_correction: Box<[[i16; PieceTo::COUNT + 1]; 2]>,
-    pawn_correction: Box<[[i16; CORRECTIONS]; 2]>, // [color][pawn key]
+    quiet: Box<[[[[i16; 64]; 64]; 4]; 2]>,                // [color][threat][from][to]
+    continuation: Box<[Replies]>,                         // [earlier piece and target][piece and target]
+    capture: Box<[[i16; 6]; PieceTo::COUNT]>,             // [piece and target][victim]
+    counter: Box<[Option<Move>; PieceTo::COUNT + 1]>,     // [piece and target]
+    move_correction: Box<[[i16; PieceTo::COUNT + 1]; 2]>, // [color][piece and target]
+    pawn_correction: Box<[[i16; CORRECTIONS]; 2]>,        // [color][pawn key]
 }
 
 impl History {

@@ -155,15 +155,6 @@ impl Worker<'_> {
             && let Some(value) = entry.cutoff(alpha, beta, ply)
         {
             self.memory.statistics.table_cutoffs += 1;
-            if params::table_cut_bonus() > 0
-                && value >= beta
-                && let Some(mv) = entry.mv
-                && !mv.is_noisy()
-                && self.position.is_pseudo_legal(mv)
-            {
-                let line = self.frames.line(ply);
-                self.memory.history.reward_quiet(&self.position, mv, &[], line, depth);
-            }
             return value;
         }
         let table_move = if N::ROOT { self.root_guess } else { entry.and_then(|entry| entry.mv) };

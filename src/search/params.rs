@@ -185,13 +185,10 @@ params! {
 
     /// Share of the correction applied to the evaluation, in 1/128.
     correction_weight = 64 in 0..=256;
-
     /// Share of the correction by the last move, in 1/128.
     move_correction_weight = 64 in 0..=256;
     /// Reward of the quiet move after which nothing reached alpha, for each ply of depth.
     prior_bonus = 60 in 0..=400;
-    /// Whether a table move that ends a node is rewarded.
-    table_cut_bonus = 0 in 0..=1;
 
     /// A capture has to bring the value within this of alpha to be tried in quiescence, in centipawns.
     delta_margin = 180 in 50..=400;
