@@ -9,7 +9,7 @@ use crate::position::Key;
 use crate::types::Depth;
 
 /// Least remaining depth of a node whose moves are marked: marks further down were measured to bring nothing.
-const LEAST_DEPTH: Depth = 3;
+const LEAST_DEPTH: Depth = 5;
 
 const SIZE: usize = 1 << 12;
 
@@ -60,11 +60,11 @@ mod tests {
     #[test]
     fn a_move_is_marked_while_it_is_searched() {
         let busy = BusyMoves::new(2);
-        busy.insert(77, 5);
-        assert!(busy.contains(77, 5));
-        assert!(!busy.contains(78, 5) && !busy.contains(77 + SIZE as Key, 5));
-        busy.remove(77, 5);
-        assert!(!busy.contains(77, 5));
+        busy.insert(77, 6);
+        assert!(busy.contains(77, 6));
+        assert!(!busy.contains(78, 6) && !busy.contains(77 + SIZE as Key, 6));
+        busy.remove(77, 6);
+        assert!(!busy.contains(77, 6));
     }
 
     #[test]

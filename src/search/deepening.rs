@@ -25,7 +25,7 @@ pub(super) struct RootLine {
 }
 
 /// What iterative deepening found.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Found {
     /// Best first.
     pub lines: Vec<RootLine>,
@@ -42,21 +42,31 @@ impl Found {
 
 impl Worker<'_> {
     /// Searches until a limit is reached. The root has legal moves.
-    pub fn deepen(&mut self, first_depth: Depth) -> Found {
+    pub fn deepen(&mut self) -> Found {
         let limits = self.shared.limits;
         let line_count = self.shared.multipv.min(self.shared.root_moves.len());
         let mut found = Found { lines: vec![RootLine::default(); line_count], depth: 0 };
         let mut stable_for = 0;
         let mut values = Vec::new();
-        for depth in first_depth..=limits.depth.unwrap_or(Depth::MAX).min(MAX_PLY as Depth) {
+        let last_depth = limits.depth.unwrap_or(Depth::MAX).min(MAX_PLY as Depth);
+        let mut depth = 1;
+        while depth <= last_depth {
             self.root_depth = depth;
             self.seldepth = 0;
             let previous_best = found.best();
             self.iterate(depth, &mut found);
-            if self.stopped {
+            if self.is_over {
                 break;
             }
-            found.depth = depth;
+            if self.stopped {
+                self.stopped = false;
+                self.shared.relay.take_over(&mut found);
+            } else {
+                found.depth = depth;
+                self.shared.relay.hand_in(&found);
+            }
+            self.report_found(found.depth, &found.lines);
+            depth = found.depth + 1;
             stable_for = if found.best() == previous_best { stable_for + 1 } else { 0 };
             values.push(found.lines[0].value);
             let earlier = values[values.len().saturating_sub(1 + DROP_OVER)];
@@ -89,10 +99,14 @@ impl Worker<'_> {
         // A later line may have turned out better.
         let searched = self.excluded.len();
         found.lines[..searched].sort_by_key(|line| -line.value);
-        for (index, line) in found.lines.iter().enumerate().take(searched) {
-            if !self.stopped || index == 0 {
-                self.report_line(depth, index, line.value, Bound::Exact, &line.pv);
-            }
+        if self.is_over && searched > 0 {
+            self.report_found(depth, &found.lines[..1]);
+        }
+    }
+
+    fn report_found(&mut self, depth: Depth, lines: &[RootLine]) {
+        for (index, line) in lines.iter().enumerate() {
+            self.report_line(depth, index, line.value, Bound::Exact, &line.pv);
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   Searcher::go        one search: threads, table, pawn tables, answer          threads.rs
-//!     deepening         depth 1, 2, 3 ... with aspiration windows                deepening.rs, time.rs
+//!     deepening         depth 1, 2, 3 ... with aspiration windows                deepening.rs, relay.rs, time.rs
 //!       negamax         fail-hard principal variation search                     negamax.rs, busy.rs
 //!         pruning       what is left out, reduced and extended                   pruning.rs, params.rs
 //!         picker        table move, captures, refutations, quiets, losing ones   picker.rs, history.rs
@@ -21,6 +21,7 @@ mod params;
 mod picker;
 mod pruning;
 mod quiescence;
+mod relay;
 mod report;
 mod threads;
 mod time;

@@ -206,31 +206,37 @@ impl Worker<'_> {
         let mut best_move = None;
         let mut move_count = 0;
         let (mut quiets_tried, mut noisy_tried) = (Moves::new(), Moves::new());
-        let mut deferred = Moves::new();
-        let mut is_second_round = false;
-        while let Some(mv) = picker.next(&self.position, &self.memory.history, &mut self.scratch).or_else(|| {
-            is_second_round = true;
-            deferred.pop()
-        }) {
-            if N::ROOT && (!self.shared.root_moves.contains(&mv) || self.excluded.contains(&mv)) || Some(mv) == excluded
-            {
-                continue;
+        let mut deferred = ArrayVec::<_, MAX_MOVES>::new();
+        let mut resumed = 0;
+        loop {
+            let (mv, number, key_after);
+            if let Some(next) = picker.next(&self.position, &self.memory.history, &mut self.scratch) {
+                if N::ROOT && (!self.shared.root_moves.contains(&next) || self.excluded.contains(&next))
+                    || Some(next) == excluded
+                {
+                    continue;
+                }
+                move_count += 1;
+                (mv, number, key_after) = (next, move_count, self.position.key_after(next));
+                if number > 1 && self.shared.busy.contains(key_after, depth) {
+                    deferred.push((mv, number, key_after));
+                    continue;
+                }
+            } else if let Some(&left) = deferred.get(resumed) {
+                (mv, number, key_after) = left;
+                resumed += 1;
+            } else {
+                break;
             }
-            let key_after = self.position.key_after(mv);
-            if move_count > 0 && !is_second_round && self.shared.busy.contains(key_after, depth) {
-                deferred.push(mv);
-                continue;
-            }
-            move_count += 1;
             if N::ROOT {
-                self.report_current_move(mv, move_count);
+                self.report_current_move(mv, number);
             }
             let mut reduction = 0;
             let mut extension = 0;
-            if selective && move_count > 1 {
+            if selective && number > 1 {
                 let candidate = Candidate {
                     mv,
-                    number: move_count,
+                    number,
                     history: self.history_of(mv, line),
                     is_refutation: picker.is_refutation(mv),
                 };
@@ -262,7 +268,7 @@ impl Worker<'_> {
             let nodes_before = self.nodes;
             let new_depth = depth - 1 + extension;
             let reduced = (new_depth - reduction).clamp(1.min(new_depth), new_depth);
-            let value = self.search_move::<N>(alpha, beta, (new_depth, reduced), ply, move_count, cut_node);
+            let value = self.search_move::<N>(alpha, beta, (new_depth, reduced), ply, number, cut_node);
             self.position.unmake();
             self.shared.busy.remove(key_after, depth);
             if N::ROOT

@@ -1,6 +1,6 @@
-//! The searcher: what is kept between searches, and the threads of one search. Threads search the same root on their
-//! own and help each other through the shared transposition table ("Lazy SMP"); the first one reports and decides when
-//! it is enough.
+//! The searcher: what is kept between searches, and the threads of one search. Threads search the same root and help each
+//! other through the shared transposition table ("Lazy SMP"), stay out of each other's way through the marks of busy moves,
+//! and go from iteration to iteration together; the first one reports and decides when it is enough.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{Builder, Scope, ScopedJoinHandle};
@@ -9,13 +9,14 @@ use std::time::{Duration, Instant};
 use super::busy::BusyMoves;
 use super::deepening::Found;
 use super::limits::{Control, Limits};
+use super::relay::Relay;
 use super::report::{Line, Outcome, Report};
 use super::time::TimeManager;
 use super::tt::{Bound, OutOfMemory, TranspositionTable};
 use super::worker::{Memory, Reporter, Shared, Statistics, Switches, Worker};
 use crate::position::Position;
+use crate::types::Move;
 use crate::types::value::{DRAW, mated_in};
-use crate::types::{Depth, Move};
 
 /// Stack of a searching thread: more than a line of the greatest depth takes; pages never touched cost nothing.
 const STACK_SIZE: usize = 32 << 20;
@@ -128,22 +129,16 @@ impl Searcher {
             multipv: self.multipv,
             busy: BusyMoves::new(self.memories.len()),
             root_moves: &root_moves,
+            relay: Relay::default(),
             finished: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
         };
         let (shared, memories) = (&shared, &mut self.memories);
         let found = std::thread::scope(|scope| {
             let (first, others) = memories.split_first_mut().expect("at least one thread");
-            let helpers: Vec<_> = others
-                .iter_mut()
-                .enumerate()
-                .map(|(index, memory)| {
-                    // Every other helper is a ply ahead, so that they do not all do the same at the same time.
-                    let worker = Worker::new(position, memory, shared, None);
-                    spawn(scope, worker, 1 + index as Depth % 2)
-                })
-                .collect();
-            let main = spawn(scope, Worker::new(position, first, shared, Some(report)), 1);
+            let helpers: Vec<_> =
+                others.iter_mut().map(|memory| spawn(scope, Worker::new(position, memory, shared, None))).collect();
+            let main = spawn(scope, Worker::new(position, first, shared, Some(report)));
             let found = main.join().expect("the search does not panic");
             control.wait_for_permission_to_answer(limits.infinite);
             shared.finished.store(true, Ordering::Relaxed);
@@ -178,16 +173,12 @@ impl Default for Searcher {
     }
 }
 
-fn spawn<'scope>(
-    scope: &'scope Scope<'scope, '_>,
-    mut worker: Worker<'scope>,
-    first_depth: Depth,
-) -> ScopedJoinHandle<'scope, Found> {
+fn spawn<'scope>(scope: &'scope Scope<'scope, '_>, mut worker: Worker<'scope>) -> ScopedJoinHandle<'scope, Found> {
     Builder::new()
         .name("search".to_string())
         .stack_size(STACK_SIZE)
         .spawn_scoped(scope, move || {
-            let found = worker.deepen(first_depth);
+            let found = worker.deepen();
             worker.flush_nodes();
             found
         })

@@ -8,6 +8,7 @@ use super::busy::BusyMoves;
 use super::frame::Frames;
 use super::history::History;
 use super::limits::{Control, Limits};
+use super::relay::Relay;
 use super::report::Report;
 use super::time::TimeManager;
 use super::tt::TranspositionTable;
@@ -99,6 +100,8 @@ pub(super) struct Shared<'a> {
     pub busy: BusyMoves,
     /// The moves allowed at the root.
     pub root_moves: &'a [Move],
+    /// Results on their way from thread to thread.
+    pub relay: Relay,
     /// Set when the answer is ready: helpers leave.
     pub finished: AtomicBool,
     /// Nodes of all threads, in batches.
@@ -138,7 +141,10 @@ pub(super) struct Worker<'a> {
     pub seldepth: Ply,
     pub nodes: u64,
     unflushed: u64,
+    /// The iteration is to be left at once, as `is_over` or another thread has its result.
     pub stopped: bool,
+    /// The search is to be left at once.
+    pub is_over: bool,
 }
 
 impl<'a> Worker<'a> {
@@ -167,6 +173,7 @@ impl<'a> Worker<'a> {
             nodes: 0,
             unflushed: 0,
             stopped: false,
+            is_over: false,
         }
     }
 
@@ -195,11 +202,12 @@ impl<'a> Worker<'a> {
             return;
         }
         let out_of_time = self.is_main() && !shared.control.is_pondering() && shared.time.is_up();
-        self.stopped = self.stopped
+        self.is_over = self.is_over
             || out_of_time
             || shared.control.is_stopped()
             || shared.finished.load(Ordering::Relaxed)
             || shared.limits.nodes.is_some_and(|limit| total >= limit);
+        self.stopped = self.is_over || shared.relay.depth() >= self.root_depth;
     }
 
     /// Adds the nodes not yet counted to the common count.
