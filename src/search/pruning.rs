@@ -169,7 +169,7 @@ impl Worker<'_> {
             && reduced <= params::futility_depth()
             && eval + params::futility_base() + params::futility_per_depth() * reduced <= alpha
         {
-            return Verdict::SkipQuiets;
+            return Verdict::Skip;
         }
         // History pruning: it has done badly often enough.
         if reduced <= params::history_pruning_depth() && history < -params::history_pruning_margin() * depth {
