@@ -160,6 +160,13 @@ impl Position {
         [Knight, Bishop, Rook, Queen].iter().any(|&kind| !self.list(color, kind).is_empty())
     }
 
+    /// Whether `color` has at most one piece besides king and pawns: there zugzwang is common.
+    #[inline]
+    pub fn is_zugzwang_prone(&self, color: Color) -> bool {
+        use PieceKind::{Bishop, Knight, Queen, Rook};
+        [Knight, Bishop, Rook, Queen].iter().map(|&kind| self.list(color, kind).len()).sum::<usize>() <= 1
+    }
+
     /// The side whose turn it is.
     #[inline]
     pub fn side_to_move(&self) -> Color {

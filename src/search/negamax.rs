@@ -81,6 +81,8 @@ pub(super) struct Candidate {
     pub history: i32,
     /// A killer or the counter-move.
     pub is_refutation: bool,
+    /// It gives check.
+    pub gives_check: bool,
 }
 
 impl Worker<'_> {
@@ -239,6 +241,7 @@ impl Worker<'_> {
                     number,
                     history: self.history_of(mv, line),
                     is_refutation: picker.is_refutation(mv),
+                    gives_check: self.position.gives_check(mv),
                 };
                 reduction = self.reduction::<N>(candidate, situation);
                 if !N::ROOT && alpha > -MATE_BOUND {

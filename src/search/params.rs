@@ -77,13 +77,13 @@ params! {
     /// Iterations below this depth use the full window: their values still jump.
     aspiration_depth = 5 in 2..=10;
     /// Percentage by which the window grows when the value falls outside.
-    aspiration_growth = 100 in 20..=200;
+    aspiration_growth = 100 in 20..=400;
 
     /// Plies by which each search after a fail high at the root is shallower: the move is found, its value can wait.
     aspiration_reduction = 1 in 0..=1;
 
     /// Greatest depth at which razoring is tried.
-    razoring_depth = 3 in 0..=8;
+    razoring_depth = 1 in 0..=8;
     /// How far below alpha the evaluation must be to trust quiescence, in centipawns, at any depth.
     razoring_base = 200 in 50..=600;
     /// More of it for each squared ply of depth, in centipawns.
@@ -108,6 +108,8 @@ params! {
     null_move_margin = 120 in 0..=400;
     /// From this depth on a null move is verified by a search that may not pass.
     null_move_verify_depth = 14 in 5..=100;
+    /// The same with one piece or none, where zugzwang is common.
+    zugzwang_verify_depth = 6 in 1..=100;
 
     /// Least depth for a probe of captures well above beta.
     probcut_depth = 5 in 3..=100;
@@ -171,6 +173,8 @@ params! {
     late_move_killer = 1000 in 0..=3000;
     /// Less for noisy moves, in 1/1024 ply.
     late_move_noisy = 1000 in 0..=3000;
+    /// Less for checks, in 1/1024 ply.
+    late_move_check = 2048 in 0..=4000;
     /// History worth one ply of reduction.
     late_move_history = 9000 in 3000..=30_000;
 

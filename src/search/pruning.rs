@@ -87,7 +87,12 @@ impl Worker<'_> {
         if value < beta || self.stopped {
             return false;
         }
-        if depth < params::null_move_verify_depth() || self.no_null_move_before > 0 {
+        let verified_from = if self.position.is_zugzwang_prone(us) {
+            params::zugzwang_verify_depth()
+        } else {
+            params::null_move_verify_depth()
+        };
+        if depth < verified_from || self.no_null_move_before > 0 {
             return true;
         }
         self.no_null_move_before = ply + 3 * (depth - reduction).max(0) as Ply / 4;
@@ -144,7 +149,7 @@ impl Worker<'_> {
         // A capture or a check may do what the evaluation does not expect, but not at any price.
         match verdict {
             Verdict::Search => Verdict::Search,
-            _ if (mv.is_noisy() || self.position.gives_check(mv))
+            _ if (mv.is_noisy() || candidate.gives_check)
                 && (node.depth > params::see_pruning_depth()
                     || self.position.see_at_least(mv, -params::see_noisy_margin() * node.depth)) =>
             {
@@ -198,6 +203,7 @@ impl Worker<'_> {
             (self.frames.before(node.ply + 1, 0).fail_highs > 3, params::late_move_fail_highs()),
             (candidate.mv.is_noisy(), -params::late_move_noisy()),
             (candidate.is_refutation, -params::late_move_killer()),
+            (candidate.gives_check, -params::late_move_check()),
         ] {
             if applies {
                 reduction += amount;

@@ -73,6 +73,7 @@ impl External {
             depth: answer.info.depth.unwrap_or(0) as Depth,
             nodes: answer.info.nodes.unwrap_or(0),
             time: answer.elapsed,
+            is_cut_short: false,
         })
     }
 }
@@ -97,7 +98,8 @@ impl Solver for External {
 fn thought(position: &Position, info: &Info, time: Duration) -> Option<Thought> {
     let (mv, score) = (position.parse_move(info.best.as_deref()?).ok()?, info.score?);
     let (depth, nodes) = (info.depth.unwrap_or(0) as Depth, info.nodes.unwrap_or(0));
-    Some(Thought { mv, value: value(score), depth, nodes, time })
+    // Of another engine's line only the first move is kept.
+    Some(Thought { mv, value: value(score), depth, nodes, time, is_cut_short: false })
 }
 
 fn budget(limits: &Limits) -> Budget {
@@ -132,7 +134,7 @@ mod tests {
         let (start, time) = (Position::start(), Duration::from_millis(7));
         let said = |line: &str| thought(&start, &Info::parse(line), time);
         let e4 = start.parse_move("e2e4").unwrap();
-        let expected = Thought { mv: e4, value: -31, depth: 9, nodes: 80, time };
+        let expected = Thought { mv: e4, value: -31, depth: 9, nodes: 80, time, is_cut_short: false };
         assert_eq!(said("info depth 9 score cp -31 nodes 80 time 900 pv e2e4 e7e5"), Some(expected));
         assert_eq!(said("info depth 9 score cp -31 nodes 80 pv e2e5"), None);
         assert_eq!(said("info depth 9 score cp -31 nodes 80"), None);

@@ -87,6 +87,8 @@ pub struct Verdict {
     pub is_solved: bool,
     /// The thought from which on the solution was held to be best; `None` if it is not.
     pub found: Option<Thought>,
+    /// Lines on the way that stopped short of the mate they claimed.
+    pub cut_short: usize,
 }
 
 /// Lets the engine chosen solve the suite and writes misses and totals to `out`.
@@ -177,14 +179,16 @@ fn solve(tasks: &[Task], limits: &Limits, solvers: Vec<Box<dyn Solver>>) -> Vec<
 
 fn judge(task: &Task, limits: &Limits, solver: &mut dyn Solver) -> Verdict {
     let mut found: Option<Thought> = None;
+    let mut cut_short = 0;
     let answer = solver.solve(&task.position, limits, &mut |thought| {
+        cut_short += usize::from(thought.is_cut_short);
         found = if task.wanted.is_met(thought.mv, thought.value) { found.or(Some(thought)) } else { None };
     });
     match &answer {
         Ok(thought) if task.wanted.is_met(thought.mv, thought.value) => {
-            Verdict { is_solved: true, found: found.or(Some(*thought)), answer }
+            Verdict { is_solved: true, found: found.or(Some(*thought)), answer, cut_short }
         }
-        _ => Verdict { is_solved: false, found: None, answer },
+        _ => Verdict { is_solved: false, found: None, answer, cut_short },
     }
 }
 
@@ -210,7 +214,8 @@ mod tests {
             for (text, count) in self.0.iter().zip(1..) {
                 let mv = position.parse_move(text).map_err(|error| error.to_string())?;
                 let time = Duration::from_secs(count);
-                let thought = Thought { mv, value: 0, depth: count as Depth, nodes: 1000 * count, time };
+                let depth = count as Depth;
+                let thought = Thought { mv, value: 0, depth, nodes: 1000 * count, time, is_cut_short: false };
                 watch(thought);
                 last = Ok(thought);
             }

@@ -27,6 +27,8 @@ pub(super) struct Report {
     /// Wanted mates, and those of them that were seen, though perhaps not the shortest.
     mates: usize,
     mates_seen: usize,
+    /// Lines on the way that stopped short of the mate they claimed.
+    cut_short: usize,
     seconds: f64,
     nodes: u64,
     /// Of the solved positions.
@@ -120,6 +122,7 @@ impl Report {
             points: positions.iter().map(|row| row.points).sum(),
             most_points: tasks.iter().map(|task| task.wanted.most_points()).sum(),
             mates: tasks.iter().filter(|task| task.wanted.mate.is_some()).count(),
+            cut_short: verdicts.iter().map(|verdict| verdict.cut_short).sum(),
             mates_seen: tasks.iter().zip(verdicts).filter(sees_mate).count(),
             seconds,
             nodes: verdicts.iter().filter_map(|verdict| verdict.answer.as_ref().ok()).map(|answer| answer.nodes).sum(),
@@ -153,6 +156,9 @@ impl Report {
         if self.mates > 0 {
             writeln!(out, "Mates    : {} of {} seen at any length", self.mates_seen, self.mates)?;
         }
+        if self.cut_short > 0 {
+            writeln!(out, "Cut short: {} lines do not reach the mate they claim", self.cut_short)?;
+        }
         if let Some(solution) = &self.solution {
             let Solution { mean_ms, median_ms, mean_nodes, median_nodes, mean_depth } = solution;
             writeln!(out, "Solution : after {median_ms:.1} ms and {median_nodes:.0} nodes in the median,")?;
@@ -177,7 +183,7 @@ impl Row {
             wanted: wanted_text(&task.wanted, &san),
             solved: verdict.is_solved,
             points: answer.map_or(0, |answer| task.wanted.points_for(answer.mv)),
-            answer: answer.map(|&Thought { mv, value, depth, nodes, time }| Answer {
+            answer: answer.map(|&Thought { mv, value, depth, nodes, time, .. }| Answer {
                 played: san.text(mv),
                 score: moves_to_mate(value).map_or(Score::Cp(value), Score::Mate),
                 depth,

@@ -1,0 +1,70 @@
+//! Mate scores are promises: every line that claims a mate leads there, in as many moves as it says, and none claims one
+//! that the fifty-move rule denies.
+
+mod common;
+
+use common::{data_text, on_all_cores};
+use oxide88::position::Position;
+use oxide88::search::{Bound, Control, Limits, Line, Report, Searcher};
+use oxide88::types::Value;
+use oxide88::types::value::{MATE, is_mate};
+
+/// The positions of a suite: every `step`-th line up to its fourth blank; the clocks are then 0 and 1.
+fn positions(suite: &str, step: usize) -> Vec<Position> {
+    let position = |line: &str| {
+        let fields: Vec<&str> = line.split_whitespace().take(4).collect();
+        Position::from_fen(&format!("{} 0 1", fields.join(" "))).expect("a position")
+    };
+    suite.lines().step_by(step).filter(|line| !line.trim().is_empty()).map(position).collect()
+}
+
+/// The lines with a mate score that a search of `nodes` nodes gives on its way.
+fn mates_claimed(position: &Position, nodes: u64) -> Vec<Line> {
+    let mut claims = Vec::new();
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let mut searcher = Searcher::with_hash(1).expect("a table");
+    searcher.go(position, &limits, &Control::default(), &mut |report| {
+        if let Report::Line(line) = report
+            && line.bound == Bound::Exact
+            && is_mate(line.value)
+        {
+            claims.push(line.clone());
+        }
+    });
+    claims
+}
+
+/// Whether the line ends in checkmate after as many plies as its value says.
+fn keeps_its_promise(position: &Position, line: &Line) -> bool {
+    let mut end = position.clone();
+    line.pv.iter().for_each(|&mv| end.make(mv));
+    end.in_check() && end.legal_moves().is_empty() && line.pv.len() as Value == MATE - line.value.abs()
+}
+
+#[test]
+fn every_line_to_mate_reaches_it() {
+    let Some(suite) = data_text("mate/mates2000.epd") else { return };
+    let positions = positions(&suite, 20);
+    let claimed = on_all_cores(positions.len(), |index| {
+        let position = &positions[index];
+        let claims = mates_claimed(position, 100_000);
+        for line in &claims {
+            assert!(keeps_its_promise(position, line), "{}: {} by {:?}", position.fen(), line.value, line.pv);
+        }
+        usize::from(!claims.is_empty())
+    });
+    let found: usize = claimed.iter().sum();
+    assert!(found >= 10, "mates were claimed in {found} positions only: the test says little");
+}
+
+#[test]
+fn no_mate_is_claimed_that_the_fifty_move_rule_denies() {
+    let Some(suite) = data_text("endgames/cursed.epd") else { return };
+    let positions = positions(&suite, 1);
+    on_all_cores(positions.len(), |index| {
+        let position = &positions[index];
+        if let Some(line) = mates_claimed(position, 20_000).first() {
+            panic!("{}: {} by {:?}", position.fen(), line.value, line.pv);
+        }
+    });
+}
