@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use super::tt::Bound;
+use crate::position::Position;
+use crate::types::value::{MATE, is_mate};
 use crate::types::{Depth, Move, Ply, Value};
 
 /// Something worth telling.
@@ -44,6 +46,19 @@ pub struct Line {
     pub pv: Vec<Move>,
 }
 
+impl Line {
+    /// Whether the value claims a mate that the moves, played from `root`, do not reach in as many plies.
+    pub fn is_cut_short(&self, root: &Position) -> bool {
+        if self.bound != Bound::Exact || !is_mate(self.value) {
+            return false;
+        }
+        let mut end = root.clone();
+        self.pv.iter().for_each(|&mv| end.make(mv));
+        let is_checkmate = end.in_check() && end.legal_moves().is_empty();
+        self.pv.len() as Value != MATE - self.value.abs() || !is_checkmate
+    }
+}
+
 /// The answer of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Outcome {
@@ -57,4 +72,35 @@ pub struct Outcome {
     pub depth: Depth,
     /// Nodes visited by all threads.
     pub nodes: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::value::mate_in;
+
+    #[test]
+    fn a_line_to_mate_has_to_reach_it() {
+        let root = Position::from_fen("7k/8/6K1/8/8/8/8/R7 w - - 0 1").unwrap();
+        let line = |value, moves: &[&str]| Line {
+            depth: 9,
+            seldepth: 9,
+            multipv: 1,
+            value,
+            bound: Bound::Exact,
+            nodes: 1,
+            time: Duration::ZERO,
+            hashfull: 0,
+            pv: moves.iter().map(|text| root.parse_move(text).unwrap()).collect(),
+        };
+        for (value, moves, expected) in [
+            (mate_in(1), &["a1a8"][..], false),
+            (mate_in(3), &["a1a8"], true),
+            (mate_in(1), &["a1a7"], true),
+            (mate_in(3), &[], true),
+            (900, &["a1a7"], false),
+        ] {
+            assert_eq!(line(value, moves).is_cut_short(&root), expected, "{value} {moves:?}");
+        }
+    }
 }

@@ -14,15 +14,17 @@
 //!   step        theta += a(k) / c(k) * r * s
 //!
 //!   c(k) = c_end * (N / k)^gamma                  A = N / 10,  alpha = 0.602,  gamma = 0.101
-//!   a(k) = a_end * ((A + N) / (A + k))^alpha      a_end = r_end * c_end^2,  r_end = 0.002
+//!   a(k) = a_end * ((A + N) / (A + k))^alpha      a_end = r_end * c_end^2
 //! ```
-//! `c_end`, a twentieth of the range, is the unit of each parameter: measured in it, all are treated alike.
+//! `c_end`, a twentieth of the range, is the unit of each parameter: measured in it, all are treated alike. `r_end` is the
+//! step of the last pair in this unit. What chance adds to a value grows with it, and what a run of given length can
+//! reach does too: 0.002 is usual for tens of thousands of pairs, a run of a few thousand needs more to get anywhere.
 
 use rand_mt::Mt64;
 use serde::{Deserialize, Serialize};
 
-/// The step of the last pair, for each point of its result, in units of `c_end`.
-const R_END: f64 = 0.002;
+/// The usual step of the last pair, for each point of its result, in units of `c_end`.
+pub const R_END: f64 = 0.002;
 
 /// How fast steps become smaller.
 const ALPHA: f64 = 0.602;
@@ -74,12 +76,13 @@ impl Parameter {
 #[derive(Clone, Copy, Debug)]
 pub struct Schedule {
     pairs: f64,
+    r_end: f64,
 }
 
 impl Schedule {
-    /// Of a run of so many pairs.
-    pub fn new(pairs: u32) -> Self {
-        Self { pairs: f64::from(pairs) }
+    /// Of a run of so many pairs, the last of which steps by `r_end`.
+    pub fn new(pairs: u32, r_end: f64) -> Self {
+        Self { pairs: f64::from(pairs), r_end }
     }
 
     /// The perturbation in units of `c_end`.
@@ -90,7 +93,7 @@ impl Schedule {
     /// The step for each point of the result, a(k) / c(k), in units of `c_end`.
     pub fn step(self, pair: u32) -> f64 {
         let damping = DAMPING * self.pairs;
-        let gain = R_END * ((damping + self.pairs) / (damping + f64::from(pair))).powf(ALPHA);
+        let gain = self.r_end * ((damping + self.pairs) / (damping + f64::from(pair))).powf(ALPHA);
         gain / self.perturbation(pair)
     }
 }
@@ -117,9 +120,9 @@ pub struct Method {
 }
 
 impl Method {
-    /// For so many pairs.
-    pub fn new(parameters: Vec<Parameter>, pairs: u32, seed: u64) -> Self {
-        Self { parameters, schedule: Schedule::new(pairs), seed }
+    /// For the pairs of `schedule`.
+    pub fn new(parameters: Vec<Parameter>, schedule: Schedule, seed: u64) -> Self {
+        Self { parameters, schedule, seed }
     }
 
     /// What is tuned.
@@ -186,19 +189,20 @@ mod tests {
 
     #[test]
     fn the_schedule_ends_where_it_should() {
-        let schedule = Schedule::new(1000);
+        let schedule = Schedule::new(1000, R_END);
         assert!((schedule.perturbation(1000) - 1.0).abs() < 1e-12);
         assert!((schedule.perturbation(1) - 1000_f64.powf(0.101)).abs() < 1e-12);
         assert!((schedule.step(1000) - 0.002).abs() < 1e-12);
         // a(k) / c(k) written out for a parameter whose c_end is 20.
         let (a, c) = (0.002 * 400.0 * (1100_f64 / 350.0).powf(0.602), 20.0 * (1000_f64 / 250.0).powf(0.101));
         assert!((schedule.step(250) * 20.0 - a / c).abs() < 1e-12);
+        assert!((Schedule::new(1000, 0.01).step(250) / schedule.step(250) - 5.0).abs() < 1e-9);
         assert!((1..1000).all(|pair| schedule.perturbation(pair) > schedule.perturbation(pair + 1)));
     }
 
     #[test]
     fn a_trial_follows_from_seed_and_number_and_stays_in_range() {
-        let of = |seed| Method::new(parameters(), 100, seed);
+        let of = |seed| Method::new(parameters(), Schedule::new(100, R_END), seed);
         let (method, theta) = (of(1), [3.7, 15.9, 29_500.0]);
         assert_eq!(method.trial(&theta, 5), of(1).trial(&theta, 5));
         assert_ne!(method.trial(&theta, 5), of(2).trial(&theta, 5));
@@ -225,7 +229,7 @@ mod tests {
 
     #[test]
     fn a_step_is_towards_the_winner() {
-        let method = Method::new(parameters(), 100, 1);
+        let method = Method::new(parameters(), Schedule::new(100, R_END), 1);
         let trial = method.trial(&start(), 10);
         let moved = |result| {
             let mut theta = start();
@@ -255,7 +259,7 @@ mod tests {
     #[test]
     fn the_optimum_is_found_from_a_distance() {
         let best = [60.0, 9.0, 20_000.0];
-        let method = Method::new(parameters(), 20_000, 7);
+        let method = Method::new(parameters(), Schedule::new(20_000, R_END), 7);
         let mut random = Mt64::new(3);
         let mut theta = start();
         for pair in 1..=20_000 {
@@ -270,7 +274,7 @@ mod tests {
 
     #[test]
     fn draws_move_nothing() {
-        let method = Method::new(parameters(), 1000, 7);
+        let method = Method::new(parameters(), Schedule::new(1000, R_END), 7);
         let mut theta = start();
         for pair in 1..=1000 {
             let trial = method.trial(&theta, pair);

@@ -28,7 +28,7 @@ use super::Failure;
 use super::arena::{
     Adjudication, Book, DrawRule, EngineSpec, Limit, Manners, Order, Protocol, ResignRule, Rules, Setting, TimeControl,
 };
-use gradient::{Method, Parameter};
+use gradient::{Method, Parameter, R_END, Schedule};
 use report::Report;
 use runner::Tuner;
 use state::{Run, State};
@@ -39,6 +39,7 @@ pub const EXAMPLES: &str = "\
 Examples:
   oxide88 spsa --pairs 40000 --concurrency 2 --state run.json            all parameters; --resume goes on with it
   oxide88 spsa razoring_base razoring_per_depth --pairs 20000 --nodes 5000
+  oxide88 spsa --pairs 4000 --r-end 0.006 --concurrency 2 --state run.json   a short run, with larger steps
   oxide88 spsa late_move_base=800 --pairs 20000 --tc 1+0.01              from another value than the default
 
 The program has to be built for it: cargo build --release --features spsa. The table goes to standard output, after Ctrl-C
@@ -72,6 +73,9 @@ pub struct Options {
     /// Pairs of games in all; the steps become smaller towards the end
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..10_000_000))]
     pairs: u32,
+    /// How far the last pair moves each parameter, in c_end, for each point of its result
+    #[arg(long, value_name = "STEP", default_value_t = R_END, value_parser = step)]
+    r_end: f64,
     /// Nodes for each move [default: 8000 if there is no clock]
     #[arg(long, group = "limit", value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
@@ -101,6 +105,12 @@ pub struct Options {
     hash: u32,
 }
 
+/// The step as a number between 0 and 1.
+fn step(text: &str) -> Result<f64, String> {
+    let step = text.parse().ok().filter(|step| (0.0..=1.0).contains(step));
+    step.ok_or_else(|| "it has to be a number from 0 to 1".to_owned())
+}
+
 /// Tunes the parameters and writes them to `out`. Ctrl-C ends the run early with the table so far.
 ///
 /// # Errors
@@ -121,7 +131,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
         Some(path) => State::open(run, path, options.resume)?,
         None => State::new(run),
     };
-    let method = Method::new(parameters, options.pairs, options.seed);
+    let method = Method::new(parameters, Schedule::new(options.pairs, options.r_end), options.seed);
     let tuner = Tuner { engine, rules, book: Mutex::new(book), method, concurrency: options.concurrency(), file };
     tuner.play(&mut state, &stop)?;
     write!(out, "{}", Report(&state))?;
@@ -180,6 +190,7 @@ impl Options {
         };
         Run {
             pairs: self.pairs,
+            r_end: self.r_end,
             seed: self.seed,
             limit: limit.to_string(),
             hash: self.hash,
@@ -210,6 +221,7 @@ mod tests {
         };
         let default = run("--pairs 40");
         assert_eq!((default.limit.as_str(), default.openings.as_str(), default.hash), ("8000 nodes", "random", 16));
+        assert!((default.r_end - 0.002).abs() < 1e-12 && (run("--pairs 9 --r-end 0.01").r_end - 0.01).abs() < 1e-12);
         assert_eq!(run("a b=5 --pairs 40 --tc 1+0.01").limit, "1+0.01");
         let book = run("--pairs 40 --nodes 5 --openings book.epd --order random --seed 3");
         assert_eq!((book.limit.as_str(), book.openings.as_str(), book.seed), ("5 nodes", "shuffled book.epd", 3));
@@ -222,6 +234,8 @@ mod tests {
             ("--pairs 0", "0"),
             ("a=fast --pairs 4", "'a=fast'"),
             ("--pairs 4 --nodes 5 --tc 1+0.01", "--tc"),
+            ("--pairs 4 --r-end -1", "0 to 1"),
+            ("--pairs 4 --r-end nan", "0 to 1"),
             ("--pairs 4 --resume", "--state"),
             ("--pairs 4 --order random", "--openings"),
         ] {

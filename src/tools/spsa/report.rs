@@ -45,6 +45,7 @@ mod tests {
         let parameter = |name: &str, start| Parameter { name: name.to_owned(), default: 5, start, min: 0, max: 20 };
         let run = Run {
             pairs: 40,
+            r_end: 0.002,
             seed: 1,
             limit: "500 nodes".to_owned(),
             hash: 16,

@@ -10,11 +10,13 @@ use serde::{Deserialize, Serialize};
 use super::gradient::Parameter;
 
 /// What a run is. All of it must agree where it goes on.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Run {
     /// Pairs of games in all.
     pub pairs: u32,
+    /// The step of the last pair.
+    pub r_end: f64,
     /// What all random numbers come from.
     pub seed: u64,
     /// How long the engines may think, in words.
@@ -31,9 +33,10 @@ impl Run {
     /// How this run differs from the one `asked` for.
     fn difference(&self, asked: &Self) -> Option<String> {
         let settings = |run: &Self| {
-            let Self { pairs, seed, limit, hash, openings, .. } = run;
+            let Self { pairs, r_end, seed, limit, hash, openings, .. } = run;
             [
                 format!("{pairs} pairs"),
+                format!("a last step of {r_end}"),
                 format!("seed {seed}"),
                 format!("a limit of {limit}"),
                 format!("{hash} MiB of hash"),
@@ -147,6 +150,7 @@ mod tests {
         let parameter = |name: &str, start| Parameter { name: name.to_owned(), default: 5, start, min: 0, max: 20 };
         Run {
             pairs: 40,
+            r_end: 0.002,
             seed: u64::MAX,
             limit: "500 nodes".to_owned(),
             hash: 16,
