@@ -10,7 +10,7 @@ use clap::{Parser, Subcommand, value_parser};
 use env_logger::{Builder, Env, Target};
 use log::LevelFilter;
 use oxide88::position::Position;
-use oxide88::tools::{Failure, Stderr, arena, bench, datagen, perft, speedtest, spsa, suite};
+use oxide88::tools::{Failure, Stderr, arena, bench, datagen, perft, speedtest, spsa, suite, tune};
 use oxide88::types::{Depth, MAX_PLY};
 use oxide88::uci::format::quote;
 use oxide88::uci::go::Go;
@@ -94,6 +94,9 @@ enum Command {
     /// Play games against itself and keep their quiet positions for tuning
     #[command(after_help = datagen::EXAMPLES)]
     Datagen(datagen::Options),
+    /// Tune the weights of the evaluation on the positions of games
+    #[command(after_help = tune::EXAMPLES)]
+    Tune(Box<tune::Options>),
     /// Tune parameters of the search by games against itself
     #[command(after_help = spsa::EXAMPLES)]
     Spsa(spsa::Options),
@@ -161,6 +164,7 @@ fn obey(command: Option<Command>) -> Result<(), Failure> {
         Command::Speedtest(options) => speedtest::run(&options, &mut out)?,
         Command::Suite(options) => suite::run(&options, &mut out)?,
         Command::Datagen(options) => datagen::run(&options, &mut out)?,
+        Command::Tune(options) => tune::run(&options, &mut out)?,
         Command::Spsa(options) => spsa::run(&options, &mut out)?,
     }
     Ok(())

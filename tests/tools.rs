@@ -295,6 +295,61 @@ fn speedtest_compares_with_engines_that_are_spoken_to() {
     }
 }
 
+const WEIGHTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/weights.rs");
+
+#[test]
+fn tuning_lowers_the_loss_and_goes_on_where_it_was_stopped() {
+    let folder = folder("tune");
+    let data = folder.join("games.bin");
+    let made = run(&["datagen", "--out", text(&data), "--games", "40", "--nodes", "100"]);
+    assert!(made.status.success(), "{}", stderr(&made));
+
+    let tune = |name: &str, more: &[&str]| {
+        let (out, state) = (folder.join(name), folder.join(format!("{name}.json")));
+        let arguments = ["tune", text(&data), "--weights", WEIGHTS, "--batch", "500", "--validation", "20"];
+        let output = run(&[&arguments[..], &["--out", text(&out), "--state", text(&state)], more].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+        (stdout(&output), fs::read_to_string(out).expect("weights"))
+    };
+    let (shown, whole) = tune("whole", &["--epochs", "6"]);
+    let numbers = |name: &str| -> Vec<f64> {
+        let line = shown.lines().find(|line| line.starts_with(name)).expect(name);
+        line.split([' ', ',']).filter_map(|word| word.parse().ok()).collect()
+    };
+    for name in ["Training", "Validation"] {
+        let [after, before] = numbers(name)[..] else { panic!("{shown}") };
+        assert!(after < before, "{shown}");
+    }
+    let before = fs::read_to_string(WEIGHTS).expect("weights");
+    assert_ne!(whole, before);
+    assert!(whole.lines().filter(|line| line.contains("///")).eq(before.lines().filter(|line| line.contains("///"))));
+
+    tune("parts", &["--epochs", "3"]);
+    let (_, resumed) = tune("parts", &["--epochs", "6", "--resume"]);
+    assert_eq!(resumed, whole);
+}
+
+#[test]
+fn tune_says_what_is_wrong() {
+    let folder = folder("tune_bad");
+    let (foreign, empty) = (folder.join("foreign"), folder.join("empty.bin"));
+    fs::write(&foreign, "no games").expect("a writable file");
+    assert!(run(&["datagen", "--out", text(&empty), "--games", "0"]).status.success());
+    for (arguments, reason) in [
+        (vec![text(&foreign), "--weights", WEIGHTS], "not a file of datagen"),
+        (vec!["/nowhere.bin", "--weights", WEIGHTS], "/nowhere.bin"),
+        (vec![text(&empty), "--weights", WEIGHTS], "too few"),
+        (vec![text(&empty), "--weights", text(&foreign)], "no weights"),
+        (vec![text(&empty), "--weights", "/nowhere.rs"], "/nowhere.rs"),
+        (vec![text(&empty), "--blend", "2"], "from 0 to 1"),
+        (vec![text(&empty), "--rate", "0"], "above 0"),
+    ] {
+        let output = run(&[&["tune"], &arguments[..]].concat());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(reason) && output.stdout.is_empty(), "{arguments:?}: {}", stderr(&output));
+    }
+}
+
 #[test]
 fn spsa_refuses_what_it_cannot_tune_in_one_line() {
     let folder = folder("spsa_bad");

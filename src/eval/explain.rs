@@ -19,9 +19,9 @@ pub fn explain(position: &Position) -> String {
 
 fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
-    let mut table = PawnTable::new();
     let mut record = Coefficients::default();
-    let verdict = evaluate_terms(position, &mut table, &mut record);
+    let mut entry = PawnTable::trace(position, &mut record);
+    let verdict = evaluate_terms(position, &mut entry, &mut record);
     let us = position.side_to_move();
 
     writeln!(text, "            |    White    |    Black    |    Total")?;
@@ -34,14 +34,14 @@ fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
     writeln!(text, " -----------+-------------+-------------+------------")?;
     writeln!(text, " {:<10} |             |             | {}", "Sum", pair(record.total()))?;
     writeln!(text)?;
-    writeln!(text, "Pawn entry: passed {}", squares(table.probe(position).passed.into_iter()))?;
+    writeln!(text, "Pawn entry: passed {}", squares(entry.passed.into_iter()))?;
     writeln!(text, "Phase: {} of {FULL_PHASE} middlegame", verdict.phase)?;
     let Scale { mg, eg } = verdict.scale;
     writeln!(text, "Scale: MG counts {mg}, EG {eg} of {NORMAL_SCALE}")?;
     if endgame::known_value(position).is_some() {
         writeln!(text, "Known ending: its own value replaces the terms")?;
     }
-    let value = evaluate(position, &mut table) * us.sign();
+    let value = evaluate(position, &mut PawnTable::new()) * us.sign();
     writeln!(text, "Evaluation: {:+.2} (White's side, in pawns of 100)", f64::from(value) / 100.0)?;
     Ok(text)
 }
@@ -77,8 +77,10 @@ mod tests {
         ] {
             let position = Position::from_fen(fen).unwrap();
             let mut record = Coefficients::default();
-            let traced = evaluate_terms(&position, &mut PawnTable::new(), &mut record);
-            let played = evaluate_terms(&position, &mut PawnTable::new(), &mut crate::eval::tracer::Off);
+            let mut entry = PawnTable::trace(&position, &mut record);
+            let traced = evaluate_terms(&position, &mut entry, &mut record);
+            let mut table = PawnTable::new();
+            let played = evaluate_terms(&position, table.probe(&position), &mut crate::eval::tracer::Off);
             assert_eq!(record.total(), traced.score, "{fen}");
             assert_eq!(played.score, traced.score, "{fen}");
         }

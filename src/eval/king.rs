@@ -15,6 +15,8 @@ use crate::types::{CastlingRights, CastlingSide, Color, PieceKind, S, Score, Squ
 const DANGER_DIVISOR_MG: i32 = 800;
 /// ... and the danger itself by this for the endgame.
 const DANGER_DIVISOR_EG: i32 = 16;
+/// More is not to be lost in the middlegame.
+const MAX_PENALTY_MG: i32 = 2000;
 
 /// The king of `us`: its square and the danger it is in. The attack map has to be complete.
 #[inline(always)]
@@ -23,9 +25,20 @@ pub(super) fn king<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> S
     let rank = square.relative_rank(us) as usize;
     let danger = danger(context, us, tracer);
     let (mg, eg) = (danger.mg().max(0), danger.eg().max(0));
-    let penalty = S(-(mg * mg / DANGER_DIVISOR_MG).min(2000), -eg / DANGER_DIVISOR_EG);
+    let penalty = S(-(mg * mg / DANGER_DIVISOR_MG).min(MAX_PENALTY_MG), -eg / DANGER_DIVISOR_EG);
     tracer.computed(us, Section::King, penalty);
     term!(tracer, us, king_square[rank][edge_file(square)]) + penalty
+}
+
+/// The penalty for a danger as a function of real numbers, for the tuner: value and slope for middlegame and endgame.
+pub(super) fn smooth_penalty(danger: [f64; 2]) -> [(f64, f64); 2] {
+    let [mg, eg] = danger.map(|danger| danger.max(0.0));
+    let (square, linear, most) =
+        (f64::from(DANGER_DIVISOR_MG), f64::from(DANGER_DIVISOR_EG), f64::from(MAX_PENALTY_MG));
+    [
+        if mg * mg / square < most { (-mg * mg / square, -2.0 * mg / square) } else { (-most, 0.0) },
+        (-eg / linear, if eg > 0.0 { -1.0 / linear } else { 0.0 }),
+    ]
 }
 
 /// The danger the king of `us` is in.

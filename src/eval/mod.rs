@@ -22,6 +22,7 @@ mod pawns;
 mod pieces;
 mod threats;
 mod tracer;
+pub mod tuning;
 mod weights;
 
 pub use explain::explain;
@@ -40,7 +41,7 @@ use tracer::{Off, Tracer, term};
 /// [`EVAL_LIMIT`] of zero.
 pub fn evaluate(position: &Position, pawns: &mut PawnTable) -> Value {
     endgame::known_value(position)
-        .unwrap_or_else(|| evaluate_terms(position, pawns, &mut Off).value(position.side_to_move()))
+        .unwrap_or_else(|| evaluate_terms(position, pawns.probe(position), &mut Off).value(position.side_to_move()))
         .clamp(-EVAL_LIMIT, EVAL_LIMIT)
 }
 
@@ -61,15 +62,8 @@ impl Verdict {
     }
 }
 
-/// The recipe.
-fn evaluate_terms<T: Tracer>(position: &Position, table: &mut PawnTable, tracer: &mut T) -> Verdict {
-    let mut fresh;
-    let entry = if T::ON {
-        fresh = PawnTable::trace(position, tracer);
-        &mut fresh
-    } else {
-        table.probe(position)
-    };
+/// The recipe. A tracer wants an `entry` that was traced too.
+fn evaluate_terms<T: Tracer>(position: &Position, entry: &mut PawnEntry, tracer: &mut T) -> Verdict {
     let mut score =
         entry.score + entry.shelter(position, Color::White, tracer) - entry.shelter(position, Color::Black, tracer);
     let mut context = Context::new(position, entry);

@@ -1,5 +1,6 @@
 //! Every number of the evaluation, once. `weights!` turns the list below into a typed struct whose cells can be scores
-//! ([`WEIGHTS`]) or numbers of slots in a flat vector ([`SLOTS`], what a tracer records), and into the list of sections.
+//! ([`WEIGHTS`]) or numbers of slots in a flat vector ([`SLOTS`], what a tracer records), and the list of sections.
+//! The list is read and written by `oxide88 tune`, too: keep to its form.
 //!
 //! Scores are pairs (middlegame, endgame) in centipawns for the side they are counted for; penalties are negative.
 //! Tables of squares run from the back rank to the last as their owner sees the board, each rank from the edge file to
@@ -99,6 +100,11 @@ impl Cells<Self> for Score {
 pub static SLOTS: LazyLock<Weights<Slot>> = LazyLock::new(Weights::numbered);
 
 static FLAT: LazyLock<Vec<(Section, Score)>> = LazyLock::new(|| WEIGHTS.flat());
+
+/// All weights in the order of their slots.
+pub fn all_weights() -> impl Iterator<Item = Score> {
+    FLAT.iter().map(|&(_, weight)| weight)
+}
 
 /// The weight in a slot.
 ///
@@ -219,20 +225,19 @@ weights! {
         ];
         /// Bishop.
         bishop_mobility[14] = [
-            S(-44, -60), S(-26, -38), S(-10, -22), S(-2, -10), S(6, 0), S(14, 8), S(20, 14),
-            S(24, 18), S(26, 22), S(28, 22), S(32, 22), S(38, 18), S(42, 20), S(46, 14),
+            S(-44, -60), S(-26, -38), S(-10, -22), S(-2, -10), S(6, 0), S(14, 8), S(20, 14), S(24, 18), S(26, 22),
+            S(28, 22), S(32, 22), S(38, 18), S(42, 20), S(46, 14),
         ];
         /// Rook.
         rook_mobility[15] = [
-            S(-50, -70), S(-34, -44), S(-18, -20), S(-14, -6), S(-12, 4), S(-8, 10), S(-4, 16), S(2, 22),
-            S(8, 26), S(12, 30), S(16, 34), S(18, 38), S(22, 40), S(28, 40), S(34, 36),
+            S(-50, -70), S(-34, -44), S(-18, -20), S(-14, -6), S(-12, 4), S(-8, 10), S(-4, 16), S(2, 22), S(8, 26),
+            S(12, 30), S(16, 34), S(18, 38), S(22, 40), S(28, 40), S(34, 36),
         ];
         /// Queen.
         queen_mobility[28] = [
-            S(-40, -60), S(-36, -60), S(-28, -50), S(-18, -44), S(-12, -36), S(-8, -24), S(-4, -14),
-            S(-2, -6), S(0, 0), S(2, 6), S(4, 10), S(6, 14), S(8, 18), S(8, 22),
-            S(10, 24), S(10, 26), S(12, 28), S(12, 30), S(12, 32), S(12, 34), S(14, 34),
-            S(16, 32), S(20, 30), S(24, 26), S(30, 22), S(34, 18), S(38, 14), S(42, 12),
+            S(-40, -60), S(-36, -60), S(-28, -50), S(-18, -44), S(-12, -36), S(-8, -24), S(-4, -14), S(-2, -6), S(0, 0),
+            S(2, 6), S(4, 10), S(6, 14), S(8, 18), S(8, 22), S(10, 24), S(10, 26), S(12, 28), S(12, 30), S(12, 32),
+            S(12, 34), S(14, 34), S(16, 32), S(20, 30), S(24, 26), S(30, 22), S(34, 18), S(38, 14), S(42, 12),
         ];
     }
 

@@ -5,6 +5,7 @@ pub mod arena;
 pub mod bench;
 pub mod datagen;
 mod failure;
+mod files;
 pub mod perft;
 mod positions;
 mod progress;
@@ -14,6 +15,7 @@ pub mod sprt;
 pub mod spsa;
 pub mod stats;
 pub mod suite;
+pub mod tune;
 
 pub use failure::Failure;
 pub use positions::BENCH_POSITIONS;

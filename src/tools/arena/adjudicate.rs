@@ -7,7 +7,7 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
-use shakmaty::{ByColor, Chess, Color, Position};
+use shakmaty::{ByColor, Chess, Color, KnownOutcome, Position};
 use shakmaty_syzygy::{AmbiguousWdl, Tablebase, Wdl};
 
 use super::info::EngineScore;
@@ -164,12 +164,16 @@ impl Observer {
         {
             return Some(Verdict::Draw);
         }
-        rules.tables.as_ref().and_then(|tables| probe(tables, position))
+        rules
+            .tables
+            .as_ref()
+            .and_then(|tables| outcome_by_tables(tables, position))
+            .map(|outcome| Verdict::Tables(outcome.winner()))
     }
 }
 
-/// What the tables say with the fifty-move rule; `None` if they do not know.
-fn probe(tables: &Tablebase<Chess>, position: &Chess) -> Option<Verdict> {
+/// How the game ends by the tables, with the fifty-move rule; `None` if they do not know.
+pub fn outcome_by_tables(tables: &Tablebase<Chess>, position: &Chess) -> Option<KnownOutcome> {
     if position.board().occupied().count() > tables.max_pieces() || !position.castles().is_empty() {
         return None;
     }
@@ -179,15 +183,15 @@ fn probe(tables: &Tablebase<Chess>, position: &Chess) -> Option<Verdict> {
         Wdl::Win | Wdl::Loss if position.halfmoves() > 0 => tables.probe_wdl(position).ok()?,
         result => result.into(),
     };
-    verdict_of(result, position.turn())
+    outcome_of(result, position.turn())
 }
 
 /// What a result means for the player to move; a win that the fifty-move rule takes away is a draw.
-fn verdict_of(result: AmbiguousWdl, turn: Color) -> Option<Verdict> {
+fn outcome_of(result: AmbiguousWdl, turn: Color) -> Option<KnownOutcome> {
     match result {
-        AmbiguousWdl::Win => Some(Verdict::Tables(Some(turn))),
-        AmbiguousWdl::Loss => Some(Verdict::Tables(Some(!turn))),
-        AmbiguousWdl::Draw | AmbiguousWdl::BlessedLoss | AmbiguousWdl::CursedWin => Some(Verdict::Tables(None)),
+        AmbiguousWdl::Win => Some(KnownOutcome::Decisive { winner: turn }),
+        AmbiguousWdl::Loss => Some(KnownOutcome::Decisive { winner: !turn }),
+        AmbiguousWdl::Draw | AmbiguousWdl::BlessedLoss | AmbiguousWdl::CursedWin => Some(KnownOutcome::Draw),
         // Distances are rounded in some tables; this one leaves open whether the clock suffices.
         AmbiguousWdl::MaybeWin | AmbiguousWdl::MaybeLoss => None,
     }
@@ -262,9 +266,9 @@ mod tests {
         data("syzygy").map(|folder| open_tables(&folder).expect("tables"))
     }
 
-    const WHITE: Option<Verdict> = Some(Verdict::Tables(Some(Color::White)));
-    const BLACK: Option<Verdict> = Some(Verdict::Tables(Some(Color::Black)));
-    const DRAW: Option<Verdict> = Some(Verdict::Tables(None));
+    const WHITE: Option<KnownOutcome> = Some(KnownOutcome::Decisive { winner: Color::White });
+    const BLACK: Option<KnownOutcome> = Some(KnownOutcome::Decisive { winner: Color::Black });
+    const DRAW: Option<KnownOutcome> = Some(KnownOutcome::Draw);
 
     #[test]
     fn tables_end_games_as_they_should_end() {
@@ -293,7 +297,8 @@ mod tests {
             ("4k3/pp6/8/8/8/8/8/R3K3 w - - 0 1", None),
             ("4k3/1p6/p7/8/8/8/8/R3K3 w - - 0 1", None),
         ] {
-            assert_eq!(Observer::default().verdict(&rules, &position(fen)), expected, "{fen}");
+            let verdict = Observer::default().verdict(&rules, &position(fen));
+            assert_eq!(verdict, expected.map(|outcome| Verdict::Tables(outcome.winner())), "{fen}");
         }
     }
 
@@ -311,17 +316,17 @@ mod tests {
             let (wdl, distance) = (number("wdl"), number("dtz").abs());
             let at = |clock: i32| {
                 let position = position(&format!("{fen} - - {clock} 200"));
-                (probe(&tables, &position), position.turn())
+                (outcome_by_tables(&tables, &position), position.turn())
             };
             let (found, turn) = at(0);
-            let winner = match wdl {
-                2 => Some(turn),
-                -2 => Some(!turn),
-                _ => None,
+            let outcome = match wdl {
+                2 => KnownOutcome::Decisive { winner: turn },
+                -2 => KnownOutcome::Decisive { winner: !turn },
+                _ => KnownOutcome::Draw,
             };
-            let decided = Some(Verdict::Tables(winner));
+            let decided = Some(outcome);
             assert_eq!(found, decided, "{line}");
-            if winner.is_some() {
+            if outcome.winner().is_some() {
                 assert_eq!(at(99 - distance).0, decided, "{line}");
                 assert_eq!(at(101 - distance).0, DRAW, "{line}");
                 // Decided to the last ply, unless the distance is rounded.
@@ -351,7 +356,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4KB2 w - - 10 20", DRAW),
             ("4k3/8/8/8/8/8/8/4KR2 w - - 0 1", None),
         ] {
-            assert_eq!(probe(&tables, &position(fen)), expected, "{fen}");
+            assert_eq!(outcome_by_tables(&tables, &position(fen)), expected, "{fen}");
         }
     }
 
@@ -359,7 +364,7 @@ mod tests {
     fn wins_that_the_fifty_move_rule_takes_away_are_draws() {
         use AmbiguousWdl::{BlessedLoss, CursedWin, Draw, Loss, MaybeLoss, MaybeWin, Win};
         let results = [Win, CursedWin, Draw, BlessedLoss, Loss, MaybeWin, MaybeLoss];
-        let verdicts = results.map(|result| verdict_of(result, Color::White));
-        assert_eq!(verdicts, [WHITE, DRAW, DRAW, DRAW, BLACK, None, None]);
+        let outcomes = results.map(|result| outcome_of(result, Color::White));
+        assert_eq!(outcomes, [WHITE, DRAW, DRAW, DRAW, BLACK, None, None]);
     }
 }

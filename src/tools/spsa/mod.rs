@@ -73,7 +73,7 @@ pub struct Options {
     /// Pairs of games in all; the steps become smaller towards the end
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..10_000_000))]
     pairs: u32,
-    /// How far the last pair moves each parameter, in c_end, for each point of its result
+    /// How far the last pair moves the parameters for each point of its result, in twentieths of their ranges
     #[arg(long, value_name = "STEP", default_value_t = R_END, value_parser = step)]
     r_end: f64,
     /// Nodes for each move [default: 8000 if there is no clock]

@@ -1,13 +1,14 @@
 //! How far a run has come, as a file: what the run is, so that it is not mixed with another, and the values it has
 //! reached. The file is replaced as a whole, so that whenever the run is killed there is a good one.
 
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use super::gradient::Parameter;
+use crate::tools::files::replace;
 
 /// What a run is. All of it must agree where it goes on.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -122,24 +123,11 @@ impl State {
     /// # Errors
     /// In a sentence: it cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), String> {
-        let save = || {
-            let text = serde_json::to_string_pretty(self).map_err(io::Error::other)?;
-            let temporary = temporary(path);
-            let mut file = File::create(&temporary)?;
-            file.write_all(text.as_bytes())?;
-            file.write_all(b"\n")?;
-            file.sync_all()?;
-            fs::rename(&temporary, path)
-        };
-        save().map_err(|error| format!("cannot write {}: {error}", path.display()))
+        let mut text =
+            serde_json::to_string_pretty(self).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+        text.push('\n');
+        replace(path, text.as_bytes())
     }
-}
-
-/// A file beside `path`.
-fn temporary(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".new");
-    name.into()
 }
 
 #[cfg(test)]

@@ -1,0 +1,141 @@
+//! Files of games become positions to learn from. A game is used for learning or for validation as a whole, since its
+//! positions resemble each other.
+
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Color as ShakmatyColor};
+use shakmaty_syzygy::Tablebase;
+
+use super::model::{Data, logistic};
+use crate::eval::tuning::Trace;
+use crate::position::Position;
+use crate::tools::arena;
+use crate::tools::datagen::file::Reader;
+use crate::tools::datagen::record::Record;
+use crate::types::Color;
+
+/// What positions are to say.
+pub struct Targets<'a> {
+    /// The share of the search's score in the target, 0 to 1; the rest is the game's result.
+    pub blend: f64,
+    /// What a centipawn of that score is worth on the logistic curve.
+    pub k: f64,
+    /// Tables that know the results of endings better.
+    pub tables: Option<&'a Tablebase<Chess>>,
+}
+
+/// Records of positions, apart.
+#[derive(Default)]
+pub struct Records {
+    /// To learn from.
+    pub training: Vec<Record>,
+    /// To see how well it was learned.
+    pub validation: Vec<Record>,
+    /// Games they are from.
+    pub games: u64,
+}
+
+/// Reads the games of all files; `validation` percent of them are for validation.
+///
+/// # Errors
+/// In a sentence: a file cannot be read.
+pub fn read(paths: &[PathBuf], validation: u64) -> Result<Records, String> {
+    let mut records = Records::default();
+    for path in paths {
+        read_file(path, validation, &mut records)?;
+    }
+    Ok(records)
+}
+
+fn read_file(path: &Path, validation: u64, records: &mut Records) -> Result<(), String> {
+    for game in Reader::open(path).map_err(|error| error.to_string())? {
+        let game = game.map_err(|error| error.to_string())?;
+        let list = if game.number % 100 < validation { &mut records.validation } else { &mut records.training };
+        list.extend(&game.records);
+        records.games += 1;
+    }
+    Ok(())
+}
+
+/// Traces the positions on all threads; the order stays. Known endings are left out.
+///
+/// # Errors
+/// In a sentence: a record is no legal position.
+pub fn trace(records: &[Record], targets: &Targets, threads: usize) -> Result<Data, String> {
+    let part = records.len().div_ceil(threads).max(1);
+    thread::scope(|scope| {
+        let workers: Vec<_> = records.chunks(part).map(|part| scope.spawn(move || trace_part(part, targets))).collect();
+        let mut all = Data::default();
+        for worker in workers {
+            all.append(worker.join().map_err(|_| "a thread failed".to_owned())??);
+        }
+        Ok(all)
+    })
+}
+
+fn trace_part(records: &[Record], targets: &Targets) -> Result<Data, String> {
+    let mut data = Data::default();
+    for record in records {
+        let position = record.position().map_err(|error| format!("{}: {error}", record.fen()))?;
+        if let Some(trace) = Trace::of(&position) {
+            data.push(&trace, target(record, &position, targets));
+        }
+    }
+    Ok(data)
+}
+
+/// The expected result for White that the value should say.
+fn target(record: &Record, position: &Position, targets: &Targets) -> f64 {
+    let from_tables = targets.tables.and_then(|tables| table_result(tables, position));
+    from_tables.unwrap_or_else(|| {
+        let by_score = logistic(targets.k * f64::from(record.score));
+        targets.blend * by_score + (1.0 - targets.blend) * record.result.for_white()
+    })
+}
+
+/// White's share of the point by the tables, if they know.
+fn table_result(tables: &Tablebase<Chess>, position: &Position) -> Option<f64> {
+    let men: i32 = Color::ALL.map(|color| position.occupied_by(color).len()).iter().sum();
+    if men as usize > tables.max_pieces() {
+        return None;
+    }
+    let chess = position.fen().parse::<Fen>().ok()?.into_position(CastlingMode::Chess960).ok()?;
+    arena::outcome_by_tables(tables, &chess).map(|outcome| match outcome.winner() {
+        Some(ShakmatyColor::White) => 1.0,
+        Some(ShakmatyColor::Black) => 0.0,
+        None => 0.5,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::datagen::record::GameResult;
+
+    fn record(fen: &str, score: i16, result: GameResult) -> Record {
+        Record::new(&Position::from_fen(fen).unwrap(), score, result)
+    }
+
+    #[test]
+    fn the_target_blends_result_and_score() {
+        let record = record(crate::position::START_FEN, 100, GameResult::WhiteWins);
+        let position = record.position().unwrap();
+        let at = |blend| target(&record, &position, &Targets { blend, k: 0.005, tables: None });
+        assert!((at(0.0) - 1.0).abs() < 1e-9);
+        assert!((at(1.0) - 0.622_459).abs() < 1e-6);
+        assert!((at(0.5) - 0.811_229).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_order_of_positions_does_not_depend_on_threads() {
+        let fens = ["4k3/pp6/8/8/8/8/PPP5/4K3 w - - 0 1", crate::position::START_FEN, "7k/8/6K1/8/8/8/8/R7 w - - 0 1"];
+        let records: Vec<Record> =
+            (0..30).map(|number| record(fens[number % 3], 10, GameResult::ALL[number / 3 % 3])).collect();
+        let targets = Targets { blend: 0.3, k: 0.005, tables: None };
+        let [one, four] = [1, 4].map(|threads| trace(&records, &targets, threads).unwrap());
+        assert_eq!((one.len(), four.len()), (20, 20));
+        assert_eq!(one, four);
+    }
+}

@@ -1,0 +1,260 @@
+//! Tuning of the evaluation: its weights are moved until its values explain best how the games of a data set ended. The
+//! method is known as Texel's (Peter Österlund), here with slopes instead of trials. It sees the evaluation through the
+//! same calls that play (`eval::tuning`), and writes its result where the weights stand, `src/eval/weights.rs`.
+//!
+//! ```text
+//!   load      games become traced positions     model     value, loss and slope from a trace
+//!   trainer   batches, epochs, when to end       source    the file of the weights
+//! ```
+
+mod load;
+mod model;
+mod source;
+mod trainer;
+
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use clap::value_parser;
+use serde::{Deserialize, Serialize};
+
+use super::Failure;
+use super::arena::open_tables;
+use super::files::replace;
+use super::progress::complain;
+use super::speedtest::cores;
+use crate::eval::tuning;
+use load::{Records, Targets};
+use model::Weights;
+use source::{Pair, Source};
+use trainer::{Plan, Progress, Sets, fit_k, mean_loss};
+
+/// How to call it.
+pub const EXAMPLES: &str = "\
+Examples:
+  oxide88 tune data.bin                                        writes src/eval/weights.rs; build and play then
+  oxide88 tune data.bin --out new.rs --state run.json          again with --resume after an interruption
+  oxide88 tune data.bin --from-scratch --blend 0.3 --syzygy tables
+
+The data comes from 'oxide88 datagen'. The loss of each epoch goes to standard error, the summary to standard output.";
+
+/// Where weights begin that add to a king's danger, when the others begin at zero: they only count once there is danger.
+const DANGER_FROM_SCRATCH: f64 = 10.0;
+
+/// What a centipawn is worth on the logistic curve if scores are to be blended in before it is known.
+const USUAL_K: f64 = 0.005;
+
+/// What to tune with, and how.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Options {
+    /// Files of 'oxide88 datagen'
+    #[arg(required = true, value_name = "DATA")]
+    data: Vec<PathBuf>,
+    /// The file of the weights
+    #[arg(long, value_name = "FILE", default_value = "src/eval/weights.rs")]
+    weights: PathBuf,
+    /// Write the tuned weights here [default: where they came from]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Forget the weights there are and begin with zeros
+    #[arg(long)]
+    from_scratch: bool,
+    /// Share of the search's score in what a position is to say, 0 to 1; the rest is the result of its game
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
+    blend: f64,
+    /// Endgame tables (Syzygy) that know results better
+    #[arg(long, value_name = "DIR")]
+    syzygy: Option<PathBuf>,
+    /// Percentage of the games that only serve to judge
+    #[arg(long, value_name = "PERCENT", default_value_t = 5, value_parser = value_parser!(u64).range(1..=50))]
+    validation: u64,
+    /// Positions between two steps
+    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = value_parser!(u32).range(1..))]
+    batch: u32,
+    /// Centipawns by which a weight moves at most in each of the first steps
+    #[arg(long, value_name = "CP", default_value_t = 1.0, value_parser = rate)]
+    rate: f64,
+    /// Epochs without progress before the rate is halved
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u32).range(1..))]
+    patience: u32,
+    /// Halvings before the end
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u32).range(..=20))]
+    halvings: u32,
+    /// Epochs in all, at most
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    epochs: u32,
+    /// What a centipawn is worth: result = 1 / (1 + exp(-K value)) [default: what fits the present weights]
+    #[arg(long, value_name = "K", value_parser = rate)]
+    k: Option<f64>,
+    /// What the order of the positions comes from
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Number of threads; the result is the same with any [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Keep in this file how far the run has come
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+    /// Go on with the run in that file; give the same arguments again
+    #[arg(long, requires = "state")]
+    resume: bool,
+}
+
+/// A share from 0 to 1.
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "it has to be a number from 0 to 1".to_owned())
+}
+
+/// A positive number.
+fn rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().ok().filter(|&rate: &f64| rate > 0.0 && rate.is_finite());
+    rate.ok_or_else(|| "it has to be a number above 0".to_owned())
+}
+
+/// How far a run has come, as a file.
+#[derive(PartialEq, Debug, Serialize, Deserialize)]
+struct State {
+    /// What must agree where the run goes on, in words.
+    run: String,
+    plan: Plan,
+    progress: Progress,
+}
+
+/// Tunes the weights and writes them to their file; the summary goes to `out`. Ctrl-C ends learning early, with the best
+/// weights so far.
+///
+/// # Errors
+/// What is wrong with arguments or files, or that the output is lost.
+pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let on_signal = Arc::clone(&stop);
+    if let Err(error) = ctrlc::set_handler(move || on_signal.store(true, Ordering::Relaxed)) {
+        log::warn!("Ctrl-C will end the run without a result: {error}");
+    }
+    let start = Instant::now();
+    let threads = options.threads.map_or_else(cores, usize::from);
+    let mut source = options.source()?;
+    let old = to_real(source.values());
+    let (sets, games) = options.sets(threads)?;
+    writeln!(
+        out,
+        "Positions  : {} to learn from, {} to be judged by, of {games} games",
+        sets.training.len(),
+        sets.validation.len()
+    )?;
+
+    let mut state = options.begin(&sets, &old, threads)?;
+    let plan = state.plan;
+    let before = [&sets.training, &sets.validation].map(|data| mean_loss(data, &old, plan.k, threads));
+    while !state.progress.is_over(&plan) && state.progress.epoch < options.epochs && !stop.load(Ordering::Relaxed) {
+        let rate = state.progress.rate(&plan);
+        state.progress.learn(&sets, &plan, threads);
+        let Progress { epoch, losses: [training, validation], .. } = state.progress;
+        complain(&format!("epoch {epoch}: loss {training:.6}, validation {validation:.6}, rate {rate}"));
+        options.save(&state)?;
+    }
+
+    let new: Vec<Pair> = state.progress.best.iter().map(|weight| weight.map(|value| value.round() as i32)).collect();
+    source.set(&new);
+    let path = options.out.as_ref().unwrap_or(&options.weights);
+    replace(path, source.to_string().as_bytes())?;
+
+    let rounded = to_real(new.iter().copied());
+    let after = [&sets.training, &sets.validation].map(|data| mean_loss(data, &rounded, plan.k, threads));
+    let moved = tuning::weights().iter().zip(&new).filter(|(old, new)| old != new).count();
+    writeln!(out, "K          : {:.6}", plan.k)?;
+    writeln!(out, "Training   : loss {:.6}, before {:.6}", after[0], before[0])?;
+    writeln!(out, "Validation : loss {:.6}, before {:.6}", after[1], before[1])?;
+    writeln!(out, "Weights    : {moved} of {} changed, in {}", old.len(), path.display())?;
+    writeln!(out, "Time       : {} epochs, {:.0} s", state.progress.epoch, start.elapsed().as_secs_f64())?;
+    Ok(())
+}
+
+impl Options {
+    /// The file of the weights, which must be the one this program was built with.
+    fn source(&self) -> Result<Source, String> {
+        let at = |error: &dyn std::fmt::Display| format!("{}: {error}", self.weights.display());
+        let text = fs::read_to_string(&self.weights).map_err(|error| at(&error))?;
+        let source = Source::parse(&text).map_err(|error| at(&error))?;
+        if source.values().eq(tuning::weights()) {
+            Ok(source)
+        } else {
+            Err(at(&"these are not the weights this program was built with; build it again"))
+        }
+    }
+
+    /// The positions, and the number of their games.
+    fn sets(&self, threads: usize) -> Result<(Sets, u64), String> {
+        let tables = self.syzygy.as_deref().map(open_tables).transpose()?;
+        let targets = Targets { blend: self.blend, k: self.k.unwrap_or(USUAL_K), tables: tables.as_ref() };
+        let Records { training, validation, games } = load::read(&self.data, self.validation)?;
+        let trace = |records| load::trace(records, &targets, threads);
+        let sets = Sets { training: trace(&training)?, validation: trace(&validation)? };
+        if sets.training.len() == 0 || sets.validation.len() == 0 {
+            return Err(format!("{games} games are too few to learn from"));
+        }
+        Ok((sets, games))
+    }
+
+    /// Where learning begins or goes on.
+    fn begin(&self, sets: &Sets, old: &[[f64; 2]], threads: usize) -> Result<State, String> {
+        let run = self.describe(sets);
+        if let Some(path) = self.state.as_deref() {
+            match fs::read_to_string(path) {
+                Ok(_) if !self.resume => {
+                    return Err(format!("{} exists: give --resume to go on with it, or another name", path.display()));
+                }
+                Ok(text) => return resume(&text, &run).map_err(|error| format!("{}: {error}", path.display())),
+                Err(error) if error.kind() == ErrorKind::NotFound => (),
+                Err(error) => return Err(format!("cannot read {}: {error}", path.display())),
+            }
+        }
+        let plan = Plan {
+            batch: self.batch as usize,
+            rate: self.rate,
+            patience: self.patience,
+            halvings: self.halvings,
+            seed: self.seed,
+            k: self.k.unwrap_or_else(|| fit_k(&sets.training, old, threads)),
+        };
+        let mut weights = old.to_vec();
+        if self.from_scratch {
+            weights.fill([0.0; 2]);
+            sets.training.danger_slots().into_iter().for_each(|slot| weights[slot] = [DANGER_FROM_SCRATCH; 2]);
+        }
+        let state = State { run, plan, progress: Progress::new(weights, sets, &plan, threads) };
+        self.save(&state)?;
+        Ok(state)
+    }
+
+    /// What must agree where the run goes on.
+    fn describe(&self, sets: &Sets) -> String {
+        let Self { data, from_scratch, blend, validation, batch, rate, patience, halvings, k, seed, .. } = self;
+        let positions = sets.training.len();
+        format!(
+            "{data:?} {positions} positions, from scratch {from_scratch}, blend {blend}, validation {validation}, \
+             batch {batch}, rate {rate}, patience {patience}, halvings {halvings}, k {k:?}, seed {seed}"
+        )
+    }
+
+    fn save(&self, state: &State) -> Result<(), String> {
+        let Some(path) = self.state.as_deref() else { return Ok(()) };
+        let text = serde_json::to_string(state).map_err(|error| error.to_string())?;
+        replace(path, text.as_bytes())
+    }
+}
+
+/// The state that `text` holds, if it is of this `run`.
+fn resume(text: &str, run: &str) -> Result<State, String> {
+    let state: State = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    if state.run == run { Ok(state) } else { Err(format!("it is of another run: {}, not {run}", state.run)) }
+}
+
+fn to_real(values: impl Iterator<Item = Pair>) -> Weights {
+    values.map(|pair| pair.map(f64::from)).collect()
+}
