@@ -40,68 +40,166 @@ impl Found {
     }
 }
 
+/// The window of a search of the root.
+#[derive(Clone, Copy)]
+struct Window {
+    alpha: Value,
+    beta: Value,
+    /// By how much it grows next.
+    width: Value,
+    /// Fail highs in a row.
+    fail_highs: Depth,
+    /// The move to try first.
+    guess: Option<Move>,
+}
+
+impl Window {
+    /// The first window of an iteration, around the value of the one before.
+    fn around(center: Value, depth: Depth, guess: Option<Move>) -> Self {
+        let width = params::aspiration_width();
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if depth >= params::aspiration_depth() {
+            (alpha, beta) = ((center - width).max(-INFINITE), (center + width).min(INFINITE));
+        }
+        Self { alpha, beta, width, fail_highs: 0, guess }
+    }
+
+    /// Fail-hard says only on which side the value lies, not how far.
+    fn bound(&self, value: Value) -> Bound {
+        Bound::of(value, self.alpha, self.beta)
+    }
+
+    /// Widens it on the side where the value lies, which `mv` has reached if it is the upper one.
+    fn widen(&mut self, bound: Bound, mv: Option<Move>) {
+        if bound == Bound::Alpha {
+            self.alpha = (self.alpha - self.width).max(-INFINITE);
+            self.fail_highs = 0;
+        } else {
+            self.beta = (self.beta + self.width).min(INFINITE);
+            self.fail_highs = (self.fail_highs + 1).min(3);
+            self.guess = mv.or(self.guess);
+        }
+        self.width += self.width * params::aspiration_growth() / 100;
+    }
+}
+
+/// How far iterative deepening has come, and the window it searches next.
+#[derive(Clone)]
+pub(super) struct Stage {
+    /// Windows searched so far, by whichever thread.
+    pub number: u32,
+    /// The lines up to `index` are of this iteration, the others of the one before.
+    pub found: Found,
+    /// Depth of the iteration.
+    depth: Depth,
+    /// The line that is looked for, from 0.
+    index: usize,
+    window: Window,
+}
+
+impl Stage {
+    /// The beginning of a search for so many lines.
+    pub fn new(line_count: usize) -> Self {
+        let found = Found { lines: vec![RootLine::default(); line_count], depth: 0 };
+        Self { number: 0, found, depth: 1, index: 0, window: Window::around(0, 1, None) }
+    }
+
+    /// The first moves of the lines already found in this iteration, which the next one must do without.
+    fn excluded(&self) -> impl Iterator<Item = Move> {
+        self.found.lines[..self.index].iter().filter_map(|line| line.pv.first().copied())
+    }
+
+    /// Goes on with what the search of the window has found.
+    fn advance(&mut self, value: Value, pv: &Variation) {
+        self.number += 1;
+        let bound = self.window.bound(value);
+        if bound != Bound::Exact {
+            self.window.widen(bound, pv.first().copied());
+            return;
+        }
+        self.found.lines[self.index] = RootLine { value, pv: pv.clone() };
+        self.index += 1;
+        if self.index == self.found.lines.len() {
+            // A later line may have turned out better.
+            self.found.lines.sort_by_key(|line| -line.value);
+            self.found.depth = self.depth;
+            (self.depth, self.index) = (self.depth + 1, 0);
+        }
+        // The first move of the line's last result, unless a better line has taken it.
+        let excluded: Vec<Move> = self.excluded().collect();
+        let rest = &self.found.lines[self.index..];
+        let guess = rest.iter().filter_map(|line| line.pv.first().copied()).find(|guess| !excluded.contains(guess));
+        self.window = Window::around(rest[0].value, self.depth, guess);
+    }
+
+    /// What there is when the search is over: the line of the last window counts if a better move than the first had
+    /// already been proven.
+    fn break_off(mut self, value: Value, pv: &Variation) -> (Found, bool) {
+        if !pv.is_empty() {
+            self.found.lines[self.index] = RootLine { value, pv: pv.clone() };
+            self.index += 1;
+        }
+        self.found.lines[..self.index].sort_by_key(|line| -line.value);
+        (self.found, self.index > 0)
+    }
+}
+
 impl Worker<'_> {
     /// Searches until a limit is reached. The root has legal moves.
     pub fn deepen(&mut self) -> Found {
         let limits = self.shared.limits;
         let line_count = self.shared.multipv.min(self.shared.root_moves.len());
-        let mut found = Found { lines: vec![RootLine::default(); line_count], depth: 0 };
-        let mut stable_for = 0;
-        let mut values = Vec::new();
         let last_depth = limits.depth.unwrap_or(Depth::MAX).min(MAX_PLY as Depth);
-        let mut depth = 1;
-        while depth <= last_depth {
-            self.root_depth = depth;
-            self.seldepth = 0;
-            let previous_best = found.best();
-            self.iterate(depth, &mut found);
+        let mut stage = Stage::new(line_count);
+        let (mut finished, mut best, mut stable_for) = (0, None, 0);
+        let mut values = Vec::new();
+        while stage.depth <= last_depth {
+            let value = self.search_window(&stage);
             if self.is_over {
-                break;
+                let depth = stage.depth;
+                let (found, is_news) = stage.break_off(value, &self.pv[0]);
+                if is_news {
+                    self.report_found(depth, &found.lines[..1]);
+                }
+                return found;
             }
-            if self.stopped {
-                self.stopped = false;
-                self.shared.relay.take_over(&mut found);
-            } else {
-                found.depth = depth;
-                self.shared.relay.hand_in(&found);
+            if !self.stopped {
+                self.report_bound(&stage, value);
+                stage.advance(value, &self.pv[0]);
+            }
+            self.stopped = false;
+            self.shared.relay.exchange(&mut stage);
+            let found = &stage.found;
+            if found.depth == finished {
+                continue;
             }
             self.report_found(found.depth, &found.lines);
-            depth = found.depth + 1;
-            stable_for = if found.best() == previous_best { stable_for + 1 } else { 0 };
+            stable_for = if found.best() == best { stable_for + 1 } else { 0 };
+            (finished, best) = (found.depth, found.best());
             values.push(found.lines[0].value);
             let earlier = values[values.len().saturating_sub(1 + DROP_OVER)];
             let clarity =
                 Clarity { stable_for, drop: earlier - found.lines[0].value, effort: self.effort_of(found.best()) };
-            if self.is_main() && self.is_enough(&found, clarity) {
+            if self.is_main() && self.is_enough(found, clarity) {
                 break;
             }
         }
-        found
+        stage.found
     }
 
-    /// One iteration: each of the lines asked for.
-    fn iterate(&mut self, depth: Depth, found: &mut Found) {
+    /// Searches the root with the window of a stage.
+    fn search_window(&mut self, stage: &Stage) -> Value {
+        let Window { alpha, beta, fail_highs, guess, .. } = stage.window;
+        if stage.depth != self.root_depth {
+            self.seldepth = 0;
+        }
+        self.root_depth = stage.depth;
+        self.stage = stage.number;
+        self.root_guess = guess;
         self.excluded.clear();
-        for index in 0..found.lines.len() {
-            // The first move of the line's last result, unless a better line has taken it.
-            let guesses = found.lines[index..].iter().filter_map(|line| line.pv.first().copied());
-            self.root_guess = guesses.into_iter().find(|guess| !self.excluded.contains(guess));
-            let center = found.lines[index].value;
-            let line = self.aspirate(depth, index, center);
-            if let Some(line) = line {
-                self.excluded.extend(line.pv.first());
-                found.lines[index] = line;
-            }
-            if self.stopped {
-                break;
-            }
-        }
-        // A later line may have turned out better.
-        let searched = self.excluded.len();
-        found.lines[..searched].sort_by_key(|line| -line.value);
-        if self.is_over && searched > 0 {
-            self.report_found(depth, &found.lines[..1]);
-        }
+        self.excluded.extend(stage.excluded());
+        let depth = (stage.depth - fail_highs * params::aspiration_reduction()).max(1);
+        self.negamax::<Root>(alpha, beta, depth, 0, false)
     }
 
     fn report_found(&mut self, depth: Depth, lines: &[RootLine]) {
@@ -110,40 +208,12 @@ impl Worker<'_> {
         }
     }
 
-    /// Searches one line with a window around `center` that widens on the side where it fails. When stopped, gives the
-    /// line only if a better move than the first had already been proven.
-    fn aspirate(&mut self, depth: Depth, index: usize, center: Value) -> Option<RootLine> {
-        let mut width = params::aspiration_width();
-        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        if depth >= params::aspiration_depth() {
-            (alpha, beta) = ((center - width).max(-INFINITE), (center + width).min(INFINITE));
-        }
-        let mut fail_highs = 0;
-        loop {
-            let searched = (depth - fail_highs * params::aspiration_reduction()).max(1);
-            let value = self.negamax::<Root>(alpha, beta, searched, 0, false);
-            if self.stopped {
-                let pv = self.pv[0].clone();
-                return (!pv.is_empty()).then_some(RootLine { value, pv });
-            }
-            if value > alpha && value < beta {
-                return Some(RootLine { value, pv: self.pv[0].clone() });
-            }
-            // Fail-hard says only on which side the value lies, not how far.
-            let bound = if value <= alpha { Bound::Alpha } else { Bound::Beta };
-            if self.shared.time.elapsed().as_millis() >= BOUNDS_AFTER_MILLIS {
-                let pv = self.pv[0].clone();
-                self.report_line(depth, index, value, bound, &pv);
-            }
-            if bound == Bound::Alpha {
-                alpha = (alpha - width).max(-INFINITE);
-                fail_highs = 0;
-            } else {
-                fail_highs = (fail_highs + 1).min(3);
-                self.root_guess = self.pv[0].first().copied().or(self.root_guess);
-                beta = (beta + width).min(INFINITE);
-            }
-            width += width * params::aspiration_growth() / 100;
+    /// Reports a value outside the window, to those who have waited long enough to want to hear of it.
+    fn report_bound(&mut self, stage: &Stage, value: Value) {
+        let bound = stage.window.bound(value);
+        if bound != Bound::Exact && self.shared.time.elapsed().as_millis() >= BOUNDS_AFTER_MILLIS {
+            let pv = self.pv[0].clone();
+            self.report_line(stage.depth, stage.index, value, bound, &pv);
         }
     }
 

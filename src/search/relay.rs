@@ -1,44 +1,40 @@
-//! What the threads of a search tell each other between iterations. Whichever thread finishes an iteration first hands its
-//! result in; the others break theirs off and go on from there, so that none works on what is already known. All it
-//! costs during an iteration is one look at a number now and then.
+//! What the threads of a search tell each other between searches of the root. Whichever thread finishes a window first
+//! hands its result in; the others break theirs off and go on from there, so that none works on what is already known.
+//! All it costs during a search is one look at a number now and then.
 
-use std::sync::atomic::{AtomicI32, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-use super::deepening::Found;
-use crate::types::Depth;
+use super::deepening::Stage;
 
-/// The result of the deepest iteration that any thread has finished.
-#[derive(Default)]
+/// The furthest stage that any thread has reached.
 pub(super) struct Relay {
-    depth: AtomicI32,
-    found: Mutex<Found>,
+    number: AtomicU32,
+    stage: Mutex<Stage>,
 }
 
 impl Relay {
-    /// The deepest finished iteration; 0 before the first.
+    /// All threads begin at `stage`.
+    pub fn new(stage: Stage) -> Self {
+        Self { number: AtomicU32::new(stage.number), stage: Mutex::new(stage) }
+    }
+
+    /// Number of the furthest stage.
     #[inline]
-    pub fn depth(&self) -> Depth {
-        self.depth.load(Ordering::Relaxed)
+    pub fn number(&self) -> u32 {
+        self.number.load(Ordering::Relaxed)
     }
 
-    /// Tells the others of a finished iteration, unless they are that far themselves.
-    pub fn hand_in(&self, found: &Found) {
-        let mut best = self.lock();
-        if found.depth > best.depth {
-            best.clone_from(found);
-            self.depth.store(found.depth, Ordering::Relaxed);
+    /// Tells the others of a stage that is further than theirs, or else takes over the furthest.
+    pub fn exchange(&self, stage: &mut Stage) {
+        // The furthest is whole at any time, whatever became of the thread that wrote it.
+        let mut furthest = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
+        if stage.number > furthest.number {
+            furthest.clone_from(stage);
+            self.number.store(stage.number, Ordering::Relaxed);
+        } else {
+            stage.clone_from(&furthest);
         }
-    }
-
-    /// Takes over the result of the deepest iteration.
-    pub fn take_over(&self, found: &mut Found) {
-        found.clone_from(&self.lock());
-    }
-
-    /// The result is whole at any time, whatever became of the thread that wrote it.
-    fn lock(&self) -> MutexGuard<'_, Found> {
-        self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -47,13 +43,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_deepest_result_counts() {
-        let relay = Relay::default();
-        for (depth, deepest) in [(3, 3), (2, 3), (5, 5), (5, 5)] {
-            relay.hand_in(&Found { depth, ..Found::default() });
-            let mut found = Found::default();
-            relay.take_over(&mut found);
-            assert_eq!((relay.depth(), found.depth), (deepest, deepest));
+    fn the_furthest_stage_counts() {
+        let at = |number| {
+            let mut stage = Stage::new(1);
+            stage.number = number;
+            stage
+        };
+        let relay = Relay::new(at(0));
+        for (number, furthest) in [(3, 3), (2, 3), (5, 5), (5, 5)] {
+            let mut stage = at(number);
+            relay.exchange(&mut stage);
+            assert_eq!((relay.number(), stage.number), (furthest, furthest));
         }
     }
 }

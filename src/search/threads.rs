@@ -1,13 +1,13 @@
 //! The searcher: what is kept between searches, and the threads of one search. Threads search the same root and help each
 //! other through the shared transposition table ("Lazy SMP"), stay out of each other's way through the marks of busy moves,
-//! and go from iteration to iteration together; the first one reports and decides when it is enough.
+//! and go from window to window together; the first one reports and decides when it is enough.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use super::busy::BusyMoves;
-use super::deepening::Found;
+use super::deepening::{Found, Stage};
 use super::limits::{Control, Limits};
 use super::relay::Relay;
 use super::report::{Line, Outcome, Report};
@@ -129,7 +129,7 @@ impl Searcher {
             multipv: self.multipv,
             busy: BusyMoves::new(self.memories.len()),
             root_moves: &root_moves,
-            relay: Relay::default(),
+            relay: Relay::new(Stage::new(self.multipv.min(root_moves.len()))),
             finished: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
         };

@@ -130,6 +130,8 @@ pub(super) struct Worker<'a> {
     pub pv: Vec<Variation>, // [ply]
     /// Where moves are generated before they are scored.
     pub scratch: MoveList,
+    /// Number of the stage of iterative deepening.
+    pub stage: u32,
     /// Depth of the iteration.
     pub root_depth: Depth,
     /// Moves not to be searched at the root: those of better lines.
@@ -141,7 +143,7 @@ pub(super) struct Worker<'a> {
     pub seldepth: Ply,
     pub nodes: u64,
     unflushed: u64,
-    /// The iteration is to be left at once, as `is_over` or another thread has its result.
+    /// The window is to be left at once, as `is_over` or another thread has its result.
     pub stopped: bool,
     /// The search is to be left at once.
     pub is_over: bool,
@@ -165,6 +167,7 @@ impl<'a> Worker<'a> {
             no_null_move_before: 0,
             pv: vec![Variation::new(); MAX_PLY + 2],
             scratch: MoveList::new(),
+            stage: 0,
             root_depth: 0,
             excluded: Vec::new(),
             root_guess: None,
@@ -207,7 +210,7 @@ impl<'a> Worker<'a> {
             || shared.control.is_stopped()
             || shared.finished.load(Ordering::Relaxed)
             || shared.limits.nodes.is_some_and(|limit| total >= limit);
-        self.stopped = self.is_over || shared.relay.depth() >= self.root_depth;
+        self.stopped = self.is_over || shared.relay.number() > self.stage;
     }
 
     /// Adds the nodes not yet counted to the common count.

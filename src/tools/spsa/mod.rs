@@ -234,7 +234,7 @@ mod tests {
             ("--pairs 0", "0"),
             ("a=fast --pairs 4", "'a=fast'"),
             ("--pairs 4 --nodes 5 --tc 1+0.01", "--tc"),
-            ("--pairs 4 --r-end -1", "0 to 1"),
+            ("--pairs 4 --r-end 2", "0 to 1"),
             ("--pairs 4 --r-end nan", "0 to 1"),
             ("--pairs 4 --resume", "--state"),
             ("--pairs 4 --order random", "--openings"),
