@@ -254,9 +254,13 @@ fn a_ponder_search_outlasts_its_time_until_ponderhit() {
 
 #[test]
 fn threads_agree_on_a_forced_win() {
-    let mut searcher = small_searcher();
-    searcher.set_threads(4);
+    // After Ra6 a null move would save Black: it has to be verified deeply enough to see that every move loses.
     let position = position("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
-    let (outcome, _) = search(&mut searcher, &position, &Limits::depth(24));
-    assert_eq!((position.move_text(outcome.best.unwrap(), false).as_str(), outcome.value), ("a1a6", mate_in(3)));
+    for threads in [1, 4] {
+        let mut searcher = small_searcher();
+        searcher.set_threads(threads);
+        let (outcome, _) = search(&mut searcher, &position, &Limits::depth(24));
+        let best = position.move_text(outcome.best.unwrap(), false);
+        assert_eq!((best.as_str(), outcome.value), ("a1a6", mate_in(3)), "{threads} threads");
+    }
 }

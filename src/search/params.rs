@@ -110,6 +110,8 @@ params! {
     null_move_verify_depth = 14 in 5..=100;
     /// The same with one piece or none, where zugzwang is common.
     zugzwang_verify_depth = 6 in 1..=100;
+    /// There the verification is reduced by this many plies at most.
+    zugzwang_verify_reduction = 6 in 1..=20;
 
     /// Least depth for a probe of captures well above beta.
     probcut_depth = 5 in 3..=100;

@@ -87,16 +87,17 @@ impl Worker<'_> {
         if value < beta || self.stopped {
             return false;
         }
-        let verified_from = if self.position.is_zugzwang_prone(us) {
-            params::zugzwang_verify_depth()
+        let (verified_from, reduction) = if self.position.is_zugzwang_prone(us) {
+            (params::zugzwang_verify_depth(), reduction.min(params::zugzwang_verify_reduction()))
         } else {
-            params::null_move_verify_depth()
+            (params::null_move_verify_depth(), reduction)
         };
         if depth < verified_from || self.no_null_move_before > 0 {
             return true;
         }
-        self.no_null_move_before = ply + 3 * (depth - reduction).max(0) as Ply / 4;
-        let value = self.negamax::<OffPv>(beta - 1, beta, depth - reduction, ply, false);
+        let verified = depth - reduction;
+        self.no_null_move_before = ply + 3 * verified.max(0) as Ply / 4;
+        let value = self.negamax::<OffPv>(beta - 1, beta, verified, ply, false);
         self.no_null_move_before = 0;
         value >= beta && !self.stopped
     }
