@@ -1,14 +1,12 @@
 //! How far a run has come, as a file: what the run is, so that it is not mixed with another, and the values it has
 //! reached. The file is replaced as a whole, so that whenever the run is killed there is a good one.
 
-use std::fs;
-use std::io::ErrorKind;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use super::gradient::Parameter;
-use crate::tools::files::replace;
+use crate::tools::files::{read_state, replace};
 
 /// What a run is. All of it must agree where it goes on.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -91,18 +89,12 @@ impl State {
     /// # Errors
     /// In a sentence: the file exists and should not, cannot be read or written, or is of another run.
     pub fn open(run: Run, path: &Path, may_exist: bool) -> Result<Self, String> {
-        match fs::read_to_string(path) {
-            Ok(_) if !may_exist => {
-                Err(format!("{} exists: give --resume to go on with it, or another name", path.display()))
-            }
-            Ok(text) => Self::resume(&run, &text).map_err(|error| format!("cannot resume {}: {error}", path.display())),
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                let state = Self::new(run);
-                state.save(path)?;
-                Ok(state)
-            }
-            Err(error) => Err(format!("cannot read {}: {error}", path.display())),
+        if let Some(text) = read_state(path, may_exist)? {
+            return Self::resume(&run, &text).map_err(|error| format!("cannot resume {}: {error}", path.display()));
         }
+        let state = Self::new(run);
+        state.save(path)?;
+        Ok(state)
     }
 
     fn resume(run: &Run, text: &str) -> Result<Self, String> {
@@ -158,7 +150,7 @@ mod tests {
         state.save(&path).unwrap();
         assert_eq!(State::open(run(), &path, true).unwrap(), state);
         assert!(State::open(run(), &path, false).unwrap_err().contains("--resume"));
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left over");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left over");
         let missing = folder.path().join("none/state.json");
         assert!(State::open(run(), &missing, true).unwrap_err().contains("cannot write"));
     }

@@ -13,7 +13,7 @@ mod source;
 mod trainer;
 
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Failure;
 use super::arena::open_tables;
-use super::files::replace;
+use super::files::{read_state, replace};
 use super::progress::complain;
 use super::speedtest::cores;
 use crate::eval::tuning;
@@ -204,15 +204,10 @@ impl Options {
     /// Where learning begins or goes on.
     fn begin(&self, sets: &Sets, old: &[[f64; 2]], threads: usize) -> Result<State, String> {
         let run = self.describe(sets);
-        if let Some(path) = self.state.as_deref() {
-            match fs::read_to_string(path) {
-                Ok(_) if !self.resume => {
-                    return Err(format!("{} exists: give --resume to go on with it, or another name", path.display()));
-                }
-                Ok(text) => return resume(&text, &run).map_err(|error| format!("{}: {error}", path.display())),
-                Err(error) if error.kind() == ErrorKind::NotFound => (),
-                Err(error) => return Err(format!("cannot read {}: {error}", path.display())),
-            }
+        if let Some(path) = self.state.as_deref()
+            && let Some(text) = read_state(path, self.resume)?
+        {
+            return resume(&text, &run).map_err(|error| format!("cannot resume {}: {error}", path.display()));
         }
         let plan = Plan {
             batch: self.batch as usize,
