@@ -30,8 +30,8 @@ pub(super) fn king<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> S
     term!(tracer, us, king_square[rank][edge_file(square)]) + penalty
 }
 
-/// The penalty for a danger as a function of real numbers, for the tuner: value and slope for middlegame and endgame.
-pub(super) fn smooth_penalty(danger: [f64; 2]) -> [(f64, f64); 2] {
+/// The penalty for a danger as a function of real numbers, for the tuner: value and slope, for middlegame and endgame.
+pub fn danger_penalty(danger: [f64; 2]) -> [(f64, f64); 2] {
     let [mg, eg] = danger.map(|danger| danger.max(0.0));
     let (square, linear, most) =
         (f64::from(DANGER_DIVISOR_MG), f64::from(DANGER_DIVISOR_EG), f64::from(MAX_PENALTY_MG));

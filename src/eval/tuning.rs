@@ -2,8 +2,9 @@
 //! boiled down to the numbers by which its weights count; with them the value under any other weights, and its slope, can
 //! be computed without looking at the position again.
 
+pub use super::king::danger_penalty;
+
 use super::endgame::{self, NORMAL_SCALE, Scale};
-use super::king;
 use super::material::FULL_PHASE;
 use super::tracer::{Coefficients, Part};
 use super::weights::all_weights;
@@ -65,50 +66,9 @@ pub fn weights() -> Vec<[i32; 2]> {
     all_weights().map(|score: Score| [score.mg(), score.eg()]).collect()
 }
 
-/// What the danger of a king, in middlegame and endgame, takes from its side's score: the two values, and by how much each
-/// changes with its danger.
-pub fn danger_penalty(danger: [f64; 2]) -> [(f64, f64); 2] {
-    king::smooth_penalty(danger)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::evaluate;
-
-    /// The value for White as a tuner computes it.
-    fn value(trace: &Trace) -> f64 {
-        let weights = weights();
-        let total = |counts: &[Count]| {
-            counts.iter().fold([0.0; 2], |sum, &(slot, count)| {
-                [0, 1].map(|half| sum[half] + f64::from(count) * f64::from(weights[usize::from(slot)][half]))
-            })
-        };
-        let mut score = total(&trace.linear);
-        for color in Color::ALL {
-            let penalty = danger_penalty(total(&trace.danger[color]));
-            score = [0, 1].map(|half| score[half] + penalty[half].0 * f64::from(color.sign()));
-        }
-        let strong = if score[1] > 0.0 { Color::White } else { Color::Black };
-        score[0] * trace.factors[strong][0] + score[1] * trace.factors[strong][1]
-    }
-
-    #[test]
-    fn the_traced_value_is_the_one_that_plays() {
-        let mut table = PawnTable::new();
-        for fen in [
-            crate::position::START_FEN,
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            "r1b2rk1/pp1p1pp1/1b1p2B1/n1qQ2p1/8/5N2/P3RPPP/4R1K1 w - - 0 1",
-            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1",
-            "4k3/5b2/8/3P4/8/2B5/8/4K3 w - - 0 1",
-        ] {
-            let position = Position::from_fen(fen).unwrap();
-            let played = evaluate(&position, &mut table) * position.side_to_move().sign();
-            let traced = value(&Trace::of(&position).unwrap());
-            assert!((traced - f64::from(played)).abs() < 4.0, "{fen}: {traced}, but {played} plays");
-        }
-    }
 
     #[test]
     fn a_known_ending_depends_on_no_weight() {

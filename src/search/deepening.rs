@@ -90,8 +90,6 @@ pub(super) struct Stage {
     pub number: u32,
     /// The lines up to `index` are of this iteration, the others of the one before.
     pub found: Found,
-    /// Depth of the iteration.
-    depth: Depth,
     /// The line that is looked for, from 0.
     index: usize,
     window: Window,
@@ -101,7 +99,12 @@ impl Stage {
     /// The beginning of a search for so many lines.
     pub fn new(line_count: usize) -> Self {
         let found = Found { lines: vec![RootLine::default(); line_count], depth: 0 };
-        Self { number: 0, found, depth: 1, index: 0, window: Window::around(0, 1, None) }
+        Self { number: 0, found, index: 0, window: Window::around(0, 1, None) }
+    }
+
+    /// Depth of the iteration.
+    fn depth(&self) -> Depth {
+        self.found.depth + 1
     }
 
     /// The first moves of the lines already found in this iteration, which the next one must do without.
@@ -122,14 +125,14 @@ impl Stage {
         if self.index == self.found.lines.len() {
             // A later line may have turned out better.
             self.found.lines.sort_by_key(|line| -line.value);
-            self.found.depth = self.depth;
-            (self.depth, self.index) = (self.depth + 1, 0);
+            self.found.depth += 1;
+            self.index = 0;
         }
         // The first move of the line's last result, unless a better line has taken it.
         let excluded: Vec<Move> = self.excluded().collect();
         let rest = &self.found.lines[self.index..];
         let guess = rest.iter().filter_map(|line| line.pv.first().copied()).find(|guess| !excluded.contains(guess));
-        self.window = Window::around(rest[0].value, self.depth, guess);
+        self.window = Window::around(rest[0].value, self.depth(), guess);
     }
 
     /// What there is when the search is over: the line of the last window counts if a better move than the first had
@@ -153,10 +156,10 @@ impl Worker<'_> {
         let mut stage = Stage::new(line_count);
         let (mut finished, mut best, mut stable_for) = (0, None, 0);
         let mut values = Vec::new();
-        while stage.depth <= last_depth {
+        while stage.depth() <= last_depth {
             let value = self.search_window(&stage);
             if self.is_over {
-                let depth = stage.depth;
+                let depth = stage.depth();
                 let (found, is_news) = stage.break_off(value, &self.pv[0]);
                 if is_news {
                     self.report_found(depth, &found.lines[..1]);
@@ -190,15 +193,15 @@ impl Worker<'_> {
     /// Searches the root with the window of a stage.
     fn search_window(&mut self, stage: &Stage) -> Value {
         let Window { alpha, beta, fail_highs, guess, .. } = stage.window;
-        if stage.depth != self.root_depth {
+        if stage.depth() != self.root_depth {
             self.seldepth = 0;
         }
-        self.root_depth = stage.depth;
+        self.root_depth = stage.depth();
         self.stage = stage.number;
         self.root_guess = guess;
         self.excluded.clear();
         self.excluded.extend(stage.excluded());
-        let depth = (stage.depth - fail_highs * params::aspiration_reduction()).max(1);
+        let depth = (stage.depth() - fail_highs * params::aspiration_reduction()).max(1);
         self.negamax::<Root>(alpha, beta, depth, 0, false)
     }
 
@@ -213,7 +216,7 @@ impl Worker<'_> {
         let bound = stage.window.bound(value);
         if bound != Bound::Exact && self.shared.time.elapsed().as_millis() >= BOUNDS_AFTER_MILLIS {
             let pv = self.pv[0].clone();
-            self.report_line(stage.depth, stage.index, value, bound, &pv);
+            self.report_line(stage.depth(), stage.index, value, bound, &pv);
         }
     }
 

@@ -67,7 +67,7 @@ impl Worker<'_> {
     }
 
     /// Null move pruning: if passing the move still fails high at reduced depth, moving will too. Zugzwang breaks the
-    /// argument: so it needs a piece, and at great depth a second search that may not pass.
+    /// argument: so it needs a piece, and at great depth, earlier with few pieces, a second search that may not pass.
     fn null_move_refutes(&mut self, estimate: Value, beta: Value, node: Situation) -> bool {
         let Situation { depth, ply, .. } = node;
         let us = self.position.side_to_move();

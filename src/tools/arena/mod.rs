@@ -50,7 +50,7 @@ pub use info::{EngineScore, Info};
 pub use limit::{Budget, Limit, TimeControl};
 pub use line::Line;
 pub use link::Failure as EngineFailure;
-pub use openings::{Book, Order};
+pub use openings::{Book, Order, shuffle};
 pub use options::Advertised;
 pub use roster::{EngineSpec, Protocol, Roster, Setting};
 pub use standings::Record;

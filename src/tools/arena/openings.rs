@@ -85,7 +85,8 @@ fn is_playable(opening: &Opening, chess960: bool) -> bool {
     board.ending().is_none()
 }
 
-fn shuffle<T>(items: &mut [T], random: &mut Mt64) {
+/// Puts a list in random order (Fisher and Yates).
+pub fn shuffle<T>(items: &mut [T], random: &mut Mt64) {
     for last in (1..items.len()).rev() {
         items.swap(last, (random.next_u64() % (last as u64 + 1)) as usize);
     }

@@ -75,7 +75,7 @@ pub struct Options {
     /// Positions between two steps
     #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = value_parser!(u32).range(1..))]
     batch: u32,
-    /// Centipawns by which a weight moves at most in each of the first steps
+    /// Centipawns by which a weight moves, about, in each of the first steps
     #[arg(long, value_name = "CP", default_value_t = 1.0, value_parser = rate)]
     rate: f64,
     /// Epochs without progress before the rate is halved

@@ -10,6 +10,7 @@ use rand_mt::Mt64;
 use serde::{Deserialize, Serialize};
 
 use super::model::{Data, Weights};
+use crate::tools::arena::shuffle;
 
 /// How many parts a sum is taken over.
 const PARTS: usize = 16;
@@ -23,7 +24,7 @@ const EPSILON: f64 = 1e-8;
 pub struct Plan {
     /// Positions of a batch.
     pub batch: usize,
-    /// Centipawns that a weight moves by at most with each batch, at first.
+    /// Centipawns that a weight moves by, about, with each batch at first.
     pub rate: f64,
     /// Epochs without progress before the rate is halved.
     pub patience: u32,
@@ -173,13 +174,6 @@ fn in_parts<T: Send>(len: usize, threads: usize, work: impl Fn(Range<usize>) -> 
     })
 }
 
-/// Puts a list in random order (Fisher and Yates).
-fn shuffle(list: &mut [u32], random: &mut Mt64) {
-    for last in (1..list.len()).rev() {
-        list.swap(last, (random.next_u64() % (last as u64 + 1)) as usize);
-    }
-}
-
 /// The `k` with which `weights` explain the targets best, by golden-section search.
 pub fn fit_k(data: &Data, weights: &[[f64; 2]], threads: usize) -> f64 {
     const GOLDEN: f64 = 0.618_033_988_749_894_8;
@@ -260,14 +254,5 @@ mod tests {
         let (sets, weights) = sets();
         let k = fit_k(&sets.training, &weights, 2);
         assert!((k - PLAN.k).abs() < 1e-4, "{k}");
-    }
-
-    #[test]
-    fn a_shuffled_list_has_all_its_elements() {
-        let mut list: Vec<u32> = (0..1000).collect();
-        shuffle(&mut list, &mut Mt64::new(2));
-        assert!(list.iter().zip(0..).filter(|&(&one, other)| one == other).count() < 20);
-        list.sort_unstable();
-        assert!(list.iter().copied().eq(0..1000));
     }
 }
