@@ -13,7 +13,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime};
-use oxide88::eval::{PawnTable, evaluate};
+use oxide88::eval::{Tables, evaluate};
 use oxide88::position::{Key, Position};
 use oxide88::search::{Bound, Control, Entry, Limits, Searcher, TranspositionTable};
 use oxide88::tools::BENCH_POSITIONS;
@@ -87,7 +87,7 @@ fn moves(criterion: &mut Criterion) {
 }
 
 /// Something done to a position with a pawn table.
-type Work = fn(&Position, &mut PawnTable);
+type Work = fn(&Position, &mut Tables);
 
 /// Elements are positions.
 fn generation(criterion: &mut Criterion) {
@@ -170,18 +170,18 @@ fn evaluation(criterion: &mut Criterion) {
     let mut keys = HashSet::new();
     let positions: Vec<Position> =
         positions().into_iter().filter(|position| keys.insert(position.pawn_key())).collect();
-    let mut table = PawnTable::new();
+    let mut table = Tables::new();
     let mut group = group(criterion, "evaluation", positions.len());
     let parts: [(&str, Work); 2] = [
         ("evaluate", |position, table| {
             black_box(evaluate(position, table));
         }),
         ("pawn_table", |position, table| {
-            black_box(table.probe(position));
+            black_box(table.pawns.probe(position));
         }),
     ];
     for (name, work) in parts {
-        let round = |table: &mut PawnTable| {
+        let round = |table: &mut Tables| {
             for position in &positions {
                 work(black_box(position), table);
             }

@@ -4,12 +4,14 @@
 mod common;
 
 use common::{on_all_cores, random_positions};
-use oxide88::eval::{PawnTable, evaluate, explain};
+use oxide88::eval::tuning::recorded_value;
+use oxide88::eval::{Tables, evaluate, explain};
 use oxide88::position::{Position, START_FEN};
+use oxide88::tools::BENCH_POSITIONS;
 use oxide88::types::value::EVAL_LIMIT;
 
 fn value(fen: &str) -> i32 {
-    evaluate(&Position::from_fen(fen).unwrap(), &mut PawnTable::new())
+    evaluate(&Position::from_fen(fen).unwrap(), &mut Tables::new())
 }
 
 /// The same position with the colors exchanged.
@@ -38,15 +40,25 @@ fn both_colors_are_judged_alike() {
 }
 
 #[test]
+fn the_sum_of_coefficient_times_weight_is_the_value() {
+    let mut positions: Vec<Position> = BENCH_POSITIONS.iter().map(|fen| Position::from_fen(fen).unwrap()).collect();
+    positions.extend(random_positions(4, if cfg!(debug_assertions) { 2000 } else { 100_000 }, 20));
+    on_all_cores(positions.len(), |index| {
+        let position = &positions[index];
+        assert_eq!(recorded_value(position), evaluate(position, &mut Tables::new()), "{}", position.fen());
+    });
+}
+
+#[test]
 fn the_pawn_table_changes_no_value() {
     // One table for all positions, some of them seen twice, against an empty one for each.
     let mut positions = random_positions(2, if cfg!(debug_assertions) { 300 } else { 5000 }, 20);
     positions.extend_from_within(..positions.len() / 2);
-    let mut table = PawnTable::new();
+    let mut table = Tables::new();
     for position in &positions {
-        assert_eq!(evaluate(position, &mut table), evaluate(position, &mut PawnTable::new()), "{position:?}");
+        assert_eq!(evaluate(position, &mut table), evaluate(position, &mut Tables::new()), "{position:?}");
     }
-    let (probes, hits) = table.statistics();
+    let (probes, hits) = table.pawns.statistics();
     assert!(hits > probes / 3, "{hits} hits of {probes}");
 }
 
@@ -54,7 +66,7 @@ fn the_pawn_table_changes_no_value() {
 fn every_value_stays_within_its_limits() {
     assert!(value("8/QQQQQQQQ/QQQQQQ2/8/8/8/6k1/4K3 b - - 0 1").abs() <= EVAL_LIMIT);
     for position in random_positions(3, 2000, 20) {
-        assert!(evaluate(&position, &mut PawnTable::new()).abs() <= EVAL_LIMIT);
+        assert!(evaluate(&position, &mut Tables::new()).abs() <= EVAL_LIMIT);
     }
 }
 
@@ -94,9 +106,22 @@ fn won_endings_are_won_and_progress_is_worth_something() {
 fn the_explanation_names_every_section_and_the_value() {
     let position = Position::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1").unwrap();
     let text = explain(&position);
-    for word in ["Material", "Squares", "Pawns", "Mobility", "Pieces", "King", "Passed", "Threats", "Tempo", "Phase"] {
+    for word in [
+        "Material",
+        "Squares",
+        "Pawns",
+        "Mobility",
+        "Pieces",
+        "King",
+        "Passed",
+        "Threats",
+        "Space",
+        "Complexity",
+        "Tempo",
+        "Phase",
+    ] {
         assert!(text.contains(word), "{word} is missing in\n{text}");
     }
-    let value = f64::from(evaluate(&position, &mut PawnTable::new())) / 100.0;
+    let value = f64::from(evaluate(&position, &mut Tables::new())) / 100.0;
     assert!(text.contains(&format!("{value:+.2}")), "{text}");
 }

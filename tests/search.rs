@@ -6,7 +6,7 @@ mod common;
 use std::time::{Duration, Instant};
 
 use common::{on_all_cores, random_positions};
-use oxide88::eval::{PawnTable, evaluate};
+use oxide88::eval::{Tables, evaluate};
 use oxide88::position::Position;
 use oxide88::search::{Bound, Clock, Control, Limits, Line, Outcome, Report, Searcher, Switches};
 use oxide88::types::value::{DRAW, MATE, mate_in, mated_in};
@@ -42,7 +42,7 @@ fn best_move(fen: &str, limits: &Limits) -> String {
 }
 
 /// The definition of what a search to `depth` means: every line, no window, no table.
-fn minimax(position: &mut Position, pawns: &mut PawnTable, depth: Depth, ply: Ply) -> Value {
+fn minimax(position: &mut Position, pawns: &mut Tables, depth: Depth, ply: Ply) -> Value {
     if ply > 0 && position.is_draw(ply) {
         return DRAW;
     }
@@ -69,7 +69,7 @@ fn an_unpruned_fail_hard_search_with_and_without_table_is_minimax() {
     let positions = random_positions(20_261, count, 2);
     on_all_cores(positions.len(), |index| {
         let position = &positions[index];
-        let expected = minimax(&mut position.clone(), &mut PawnTable::new(), DEPTH, 0);
+        let expected = minimax(&mut position.clone(), &mut Tables::new(), DEPTH, 0);
         for table in [false, true] {
             let mut searcher = Searcher::with_hash(1).unwrap();
             searcher.set_switches(Switches { table, selective: false });

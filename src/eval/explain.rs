@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::endgame::{self, NORMAL_SCALE, Scale};
 use super::tracer::Coefficients;
 use super::weights::SECTIONS;
-use super::{PawnTable, evaluate, evaluate_terms, material::FULL_PHASE};
+use super::{Tables, evaluate, material::FULL_PHASE, trace};
 use crate::position::Position;
 use crate::types::{Color, Score, SquareSet};
 
@@ -20,8 +20,7 @@ pub fn explain(position: &Position) -> String {
 fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
     let mut record = Coefficients::default();
-    let mut entry = PawnTable::trace(position, &mut record);
-    let verdict = evaluate_terms(position, &mut entry, &mut record);
+    let (verdict, entry) = trace(position, &mut record);
     let us = position.side_to_move();
 
     writeln!(text, "            |    White    |    Black    |    Total")?;
@@ -41,7 +40,7 @@ fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
     if endgame::known_value(position).is_some() {
         writeln!(text, "Known ending: its own value replaces the terms")?;
     }
-    let value = evaluate(position, &mut PawnTable::new()) * us.sign();
+    let value = evaluate(position, &mut Tables::new()) * us.sign();
     writeln!(text, "Evaluation: {:+.2} (White's side, in pawns of 100)", f64::from(value) / 100.0)?;
     Ok(text)
 }
@@ -61,28 +60,4 @@ fn squares(sets: impl Iterator<Item = SquareSet>) -> String {
         })
         .collect::<Vec<_>>()
         .join(", ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_sum_of_coefficient_times_weight_is_the_score() {
-        for fen in [
-            crate::position::START_FEN,
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 b - - 0 10",
-        ] {
-            let position = Position::from_fen(fen).unwrap();
-            let mut record = Coefficients::default();
-            let mut entry = PawnTable::trace(&position, &mut record);
-            let traced = evaluate_terms(&position, &mut entry, &mut record);
-            let mut table = PawnTable::new();
-            let played = evaluate_terms(&position, table.probe(&position), &mut crate::eval::tracer::Off);
-            assert_eq!(record.total(), traced.score, "{fen}");
-            assert_eq!(played.score, traced.score, "{fen}");
-        }
-    }
 }

@@ -7,7 +7,7 @@ use super::Context;
 use super::attacks;
 use super::pawns::{PawnEntry, edge_file, front_span};
 use super::tracer::{Tracer, danger, term};
-use super::weights::{Section, WEIGHTS};
+use super::weights::WEIGHTS;
 use crate::position::Position;
 use crate::types::{CastlingRights, CastlingSide, Color, PieceKind, S, Score, Square, SquareSet};
 
@@ -23,11 +23,30 @@ const MAX_PENALTY_MG: i32 = 2000;
 pub(super) fn king<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     let square = context.position.king(us);
     let rank = square.relative_rank(us) as usize;
-    let danger = danger(context, us, tracer);
+    let mut score = term!(tracer, us, king_square[rank][edge_file(square)]) + penalty(danger(context, us, tracer));
+    if (flank(square) & (context.pawns.pawns[us] | context.pawns.pawns[!us])).is_empty() {
+        score += term!(tracer, us, pawnless_flank);
+    }
+    score
+}
+
+/// The files around a king: it has its own side of the board, or the center.
+const fn flank(king: Square) -> SquareSet {
+    match king.file() {
+        0..=2 => SquareSet(0x0f0f_0f0f_0f0f_0f0f),
+        3 | 4 => SquareSet(0x3c3c_3c3c_3c3c_3c3c),
+        _ => SquareSet(0xf0f0_f0f0_f0f0_f0f0),
+    }
+}
+
+/// The half of the board, and a rank more, on which a king's defense is decided.
+const CAMP: [SquareSet; 2] = [SquareSet(0x0000_00ff_ffff_ffff), SquareSet(0xffff_ffff_ff00_0000)]; // [color]
+
+/// What a danger costs.
+#[inline]
+pub(super) fn penalty(danger: Score) -> Score {
     let (mg, eg) = (danger.mg().max(0), danger.eg().max(0));
-    let penalty = S(-(mg * mg / DANGER_DIVISOR_MG).min(MAX_PENALTY_MG), -eg / DANGER_DIVISOR_EG);
-    tracer.computed(us, Section::King, penalty);
-    term!(tracer, us, king_square[rank][edge_file(square)]) + penalty
+    S(-(mg * mg / DANGER_DIVISOR_MG).min(MAX_PENALTY_MG), -eg / DANGER_DIVISOR_EG)
 }
 
 /// The penalty for a danger as a function of real numbers, for the tuner: value and slope, for middlegame and endgame.
@@ -76,6 +95,16 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     if position.count(them, Queen) == 0 {
         danger += danger!(tracer, us, danger_no_queen);
     }
+    if !(map.by(us, Knight) & context.king_ring[us]).is_empty() {
+        danger += danger!(tracer, us, danger_knight_defends);
+    }
+
+    // Who has more to say around the king, near it or not.
+    let camp = flank(king) & CAMP[us];
+    let attacks = (map.all(them) & camp).len() + (map.twice(them) & camp).len();
+    danger += danger!(tracer, us, danger_flank_attack * attacks);
+    danger += danger!(tracer, us, danger_flank_defense * (map.all(us) & camp).len());
+    danger += danger!(tracer, us, danger_pinned * position.pinned(us).len());
     danger
 }
 
@@ -113,7 +142,7 @@ fn shelter_at<T: Tracer>(pawns: &PawnEntry, us: Color, king: Square, tracer: &mu
         score += if own_rank != 0 && own_rank + 1 == enemy_rank {
             term!(tracer, us, blocked_storm[enemy_rank])
         } else {
-            term!(tracer, us, storm[enemy_rank])
+            term!(tracer, us, storm[distance][enemy_rank])
         };
     }
     score
@@ -133,6 +162,7 @@ fn nearest_rank(set: SquareSet, us: Color) -> usize {
 const _: () = assert!(WEIGHTS_FIT, "king danger may overflow a packed score");
 const WEIGHTS_FIT: bool = {
     let mut sum = WEIGHTS.danger_ring_attack.mg() * 8 * 15 + WEIGHTS.danger_weak_square.mg() * 16;
+    sum += WEIGHTS.danger_flank_attack.mg() * 40 + WEIGHTS.danger_pinned.mg() * 8;
     let mut kind = 0;
     while kind < 4 {
         sum += WEIGHTS.danger_attacker[kind].mg() * 15 + WEIGHTS.danger_safe_check[kind].mg();

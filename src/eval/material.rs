@@ -1,15 +1,68 @@
-//! What the pieces are worth by themselves, and how far the game has come.
+//! What the pieces are worth by their numbers alone, and how far the game has come. A piece is worth more or less with
+//! others beside it or against it ("material imbalance", after Kaufman and Romstad): that takes a sum over all pairs of
+//! kinds, but the same material comes back in nearly every node, so the sums are kept in a hash table.
 
-use super::tracer::{Tracer, term};
+use super::tracer::{Off, Tracer, term};
 use crate::position::Position;
 use crate::types::{Color, PieceKind, Score};
 
 /// The phase of a board with all its pieces.
 pub const FULL_PHASE: i32 = 24;
 
-/// How much of the middlegame is left: [`FULL_PHASE`] with all pieces, 0 with kings and pawns only.
+/// What is known about a number of pieces of each kind.
+#[derive(Clone, Copy, Default)]
+pub(super) struct MaterialEntry {
+    key: u64,
+    /// Material for White minus material for Black.
+    pub score: Score,
+    /// How much of the middlegame is left: [`FULL_PHASE`] with all pieces, 0 with kings and pawns only.
+    pub phase: i32,
+}
+
+impl MaterialEntry {
+    pub fn compute<T: Tracer>(position: &Position, tracer: &mut T) -> Self {
+        let score = material(position, Color::White, tracer) - material(position, Color::Black, tracer);
+        Self { key: key(position), score, phase: phase(position) }
+    }
+}
+
+/// A hash table of material.
+pub(super) struct MaterialTable(Box<[MaterialEntry]>);
+
+impl MaterialTable {
+    const BITS: u32 = 12;
+
+    /// An empty table.
+    pub fn new() -> Self {
+        Self(vec![MaterialEntry::default(); 1 << Self::BITS].into_boxed_slice())
+    }
+
+    /// The entry of the position's material, computed now if it is not there.
+    #[inline]
+    pub fn probe(&mut self, position: &Position) -> &MaterialEntry {
+        /// The golden ratio: multiplied by it, neighboring keys are spread over the table (Knuth).
+        const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+        let key = key(position);
+        let entry = &mut self.0[(key.wrapping_mul(SPREAD) >> (u64::BITS - Self::BITS)) as usize];
+        // Bare kings have key 0, and so have cells never used: their content is right for them.
+        if entry.key != key {
+            *entry = MaterialEntry::compute(position, &mut Off);
+        }
+        entry
+    }
+}
+
+/// The number of pieces of each kind, four bits each.
 #[inline]
-pub fn phase(position: &Position) -> i32 {
+fn key(position: &Position) -> u64 {
+    let counts = Color::ALL.into_iter().flat_map(|color| KINDS.map(|kind| position.count(color, kind)));
+    counts.fold(0, |key, count| key << 4 | count as u64)
+}
+
+const KINDS: [PieceKind; 5] =
+    [PieceKind::Pawn, PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
+
+fn phase(position: &Position) -> i32 {
     let total = |kind| position.count(Color::White, kind) + position.count(Color::Black, kind);
     let phase =
         total(PieceKind::Knight) + total(PieceKind::Bishop) + 2 * total(PieceKind::Rook) + 4 * total(PieceKind::Queen);
@@ -17,14 +70,48 @@ pub fn phase(position: &Position) -> i32 {
 }
 
 /// The material of `us`. Pawns too: their number is not worth a place in the pawn table.
-#[inline(always)]
-pub(super) fn material(position: &Position, us: Color, tracer: &mut impl Tracer) -> Score {
+fn material(position: &Position, us: Color, tracer: &mut impl Tracer) -> Score {
     let mut score = Score::ZERO;
-    for kind in [PieceKind::Pawn, PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen] {
+    for kind in KINDS {
         score += term!(tracer, us, material[kind.index()] * position.count(us, kind));
     }
-    if position.count(us, PieceKind::Bishop) >= 2 {
-        score += term!(tracer, us, bishop_pair);
+    let [ours, theirs] = [us, !us].map(|color| counts(position, color));
+    for kind in 0..ours.len() {
+        // Each pair of pieces of one kind, and the bishop pair for itself.
+        let pairs = if kind == 0 { ours[0] } else { ours[kind] * (ours[kind] - 1) / 2 };
+        score += term!(tracer, us, with_own[kind][kind] * pairs);
+        for other in 0..kind {
+            score += term!(tracer, us, with_own[kind][other] * ours[kind] * ours[other]);
+            score += term!(tracer, us, against[kind][other] * ours[kind] * theirs[other]);
+        }
     }
     score
+}
+
+/// Whether there is a bishop pair, and the number of pawns, knights, bishops, rooks, queens.
+fn counts(position: &Position, color: Color) -> [i32; 6] {
+    let [pawns, knights, bishops, rooks, queens] = KINDS.map(|kind| position.count(color, kind));
+    [i32::from(bishops >= 2), pawns, knights, bishops, rooks, queens]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_knows_what_computing_finds() {
+        let mut table = MaterialTable::new();
+        for fen in [
+            crate::position::START_FEN,
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+            "4k3/pp6/8/8/8/8/8/2B1KB2 w - - 0 1",
+            "4k3/pp6/8/8/8/8/8/2b1KB2 w - - 0 1",
+            crate::position::START_FEN,
+        ] {
+            let position = Position::from_fen(fen).unwrap();
+            let computed = MaterialEntry::compute(&position, &mut Off);
+            let known = table.probe(&position);
+            assert_eq!((known.key, known.score, known.phase), (computed.key, computed.score, computed.phase), "{fen}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 //!
 //! A hand-written evaluation: pairs of middlegame and endgame scores are summed for White and Black by the same functions,
 //! scaled by how winnable the ending is, and blended by the material left ("tapered"). Pawn structure and king shelter
-//! come from the pawn hash table in `pawns.rs`. All numbers are in `weights.rs`; every one is read through `term!`, so that
+//! come from the pawn hash table in `pawns.rs`, material imbalance from the one in `material.rs`. All numbers are in `weights.rs`; every one is read through `term!`, so that
 //! play, the `eval` table and tuning are one code path.
 
 #![expect(
@@ -12,6 +12,7 @@
 
 mod attack_map;
 mod attacks;
+mod complexity;
 mod endgame;
 mod explain;
 mod king;
@@ -20,6 +21,7 @@ mod material;
 mod passed;
 mod pawns;
 mod pieces;
+mod space;
 mod threats;
 mod tracer;
 pub mod tuning;
@@ -33,16 +35,51 @@ use crate::types::value::EVAL_LIMIT;
 use crate::types::{Color, PieceKind, Score, SquareSet, Value};
 use attack_map::AttackMap;
 use endgame::{NORMAL_SCALE, Scale};
-use material::FULL_PHASE;
+use material::{FULL_PHASE, MaterialEntry, MaterialTable};
 use pawns::PawnEntry;
 use tracer::{Off, Tracer, term};
 
+/// What evaluations remember of each other: the hash tables of pawn structures and of material. Each thread has its own.
+pub struct Tables {
+    /// Pawn structures.
+    pub pawns: PawnTable,
+    material: MaterialTable,
+}
+
+impl Tables {
+    /// Empty tables.
+    pub fn new() -> Self {
+        Self { pawns: PawnTable::new(), material: MaterialTable::new() }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.pawns.clear();
+        self.material = MaterialTable::new();
+    }
+}
+
+impl Default for Tables {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 /// The value of a position in centipawns for the side to move, not looking ahead. Within
 /// [`EVAL_LIMIT`] of zero.
-pub fn evaluate(position: &Position, pawns: &mut PawnTable) -> Value {
-    endgame::known_value(position)
-        .unwrap_or_else(|| evaluate_terms(position, pawns.probe(position), &mut Off).value(position.side_to_move()))
-        .clamp(-EVAL_LIMIT, EVAL_LIMIT)
+pub fn evaluate(position: &Position, tables: &mut Tables) -> Value {
+    let value = endgame::known_value(position).unwrap_or_else(|| {
+        let (material, pawns) = (tables.material.probe(position), tables.pawns.probe(position));
+        evaluate_terms(position, material, pawns, &mut Off).value(position.side_to_move())
+    });
+    value.clamp(-EVAL_LIMIT, EVAL_LIMIT)
+}
+
+/// The evaluation with everything recorded, nothing taken from a table; and the pawn entry.
+fn trace(position: &Position, tracer: &mut impl Tracer) -> (Verdict, PawnEntry) {
+    let material = MaterialEntry::compute(position, tracer);
+    let mut entry = PawnEntry::compute(position, tracer);
+    (evaluate_terms(position, &material, &mut entry, tracer), entry)
 }
 
 /// The sum of all terms and how it becomes one number.
@@ -62,27 +99,34 @@ impl Verdict {
     }
 }
 
-/// The recipe. A tracer wants an `entry` that was traced too.
-fn evaluate_terms<T: Tracer>(position: &Position, entry: &mut PawnEntry, tracer: &mut T) -> Verdict {
-    let mut score =
-        entry.score + entry.shelter(position, Color::White, tracer) - entry.shelter(position, Color::Black, tracer);
+/// The recipe. A tracer wants entries that were traced too.
+fn evaluate_terms<T: Tracer>(
+    position: &Position,
+    material: &MaterialEntry,
+    entry: &mut PawnEntry,
+    tracer: &mut T,
+) -> Verdict {
+    let mut score = material.score + entry.score + entry.shelter(position, Color::White, tracer)
+        - entry.shelter(position, Color::Black, tracer);
     let mut context = Context::new(position, entry);
     score += pieces::pieces(&mut context, Color::White, tracer) - pieces::pieces(&mut context, Color::Black, tracer);
     score += others(&context, Color::White, tracer) - others(&context, Color::Black, tracer);
     let us = position.side_to_move();
     score += term!(tracer, us, tempo) * us.sign();
 
-    let strong = if score.eg() > 0 { Color::White } else { Color::Black };
-    Verdict { score, phase: material::phase(position), scale: endgame::scale(position, entry, strong) }
+    // The middlegame decides between equals, so that exchanging the colors exchanges the sides.
+    let strong = if (score.eg(), score.mg()) > (0, 0) { Color::White } else { Color::Black };
+    score += complexity::complexity(position, entry, score.eg(), tracer);
+    Verdict { score, phase: material.phase, scale: endgame::scale(position, entry, strong) }
 }
 
-/// The material of `us`, and its terms that want to know all attacks.
+/// The terms of `us` that want to know all attacks.
 #[inline(always)]
 fn others<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
-    material::material(context.position, us, tracer)
-        + king::king(context, us, tracer)
+    king::king(context, us, tracer)
         + passed::passed(context, us, tracer)
         + threats::threats(context, us, tracer)
+        + space::space(context, us, tracer)
 }
 
 /// The fourth to sixth rank of each side.
@@ -99,7 +143,7 @@ struct Context<'a> {
     map: AttackMap,
     /// The squares right behind a pawn of either color.
     behind_pawns: [SquareSet; 2], // [color]
-    /// Advanced squares that an own pawn defends.
+    /// Advanced squares that an own pawn defends and no enemy pawn can ever attack.
     outposts: [SquareSet; 2], // [color]
     /// Where each side's pieces are counted as mobile.
     mobility_area: [SquareSet; 2], // [color]
@@ -156,7 +200,7 @@ impl<'a> Context<'a> {
         self.map.add(us, PieceKind::Pawn, west);
         self.map.add(us, PieceKind::Pawn, east);
         self.king_ring[us] = (around | SquareSet::of(king)) & !(west & east);
-        self.outposts[us] = (west | east) & OUTPOST_RANKS[us];
+        self.outposts[us] = (west | east) & OUTPOST_RANKS[us] & !self.pawns.spans[!us];
         self.behind_pawns[us] = (ours | theirs).forward(!us);
         let blocked = ours & self.behind_pawns[us];
         self.mobility_area[us] = !(attacks::pawns(!us, theirs) | blocked | SquareSet::of(king));

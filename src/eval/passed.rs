@@ -1,10 +1,11 @@
-//! Passed pawns beyond their rank, which the pawn entry has: whether the way is free and which king is nearer.
+//! Passed pawns beyond their rank, which the pawn entry has: whether the way is free, which king is nearer, which rooks stand
+//! behind, and whether the enemy king is too far away in a pawn ending.
 
 use super::Context;
-use super::pawns::front_span;
+use super::pawns::{edge_file, front_span};
 use super::tracer::{Tracer, term};
 use crate::types::geometry::distance;
-use crate::types::{Color, Score, SquareSet};
+use crate::types::{Color, PieceKind, Score, Square, SquareSet};
 
 /// King moves beyond this many make no difference.
 const FAR: u8 = 5;
@@ -23,10 +24,37 @@ pub(super) fn passed<T: Tracer>(context: &Context, us: Color, tracer: &mut T) ->
         if position.piece_on(stop).is(!us) {
             score += term!(tracer, us, passed_blocked[rank]);
         }
-        let path = front_span(us, square) & SquareSet::file(square.file());
+        let file = SquareSet::file(square.file());
+        let path = front_span(us, square) & file;
+        score += term!(tracer, us, passed_file[edge_file(square)]);
         if (path & (context.map.all(!us) | context.occupied)).is_empty() {
             score += term!(tracer, us, passed_free_path[rank]);
         }
+        if context.map.all(us).contains(stop) {
+            score += term!(tracer, us, passed_defended_stop[rank]);
+        }
+        if !context.map.all(!us).contains(stop) {
+            score += term!(tracer, us, passed_safe_stop[rank]);
+        }
+        let behind = front_span(!us, square) & file;
+        for (side, color) in [us, !us].into_iter().enumerate() {
+            if position.pieces(color, PieceKind::Rook).iter().any(|&rook| behind.contains(rook)) {
+                score += term!(tracer, us, rook_behind_passed[side]);
+            }
+        }
+        if !position.has_pieces(!us) && (path & context.occupied).is_empty() && is_out_of_reach(context, us, square) {
+            score += term!(tracer, us, unstoppable);
+        }
     }
     score
+}
+
+/// The square rule: whether the enemy king cannot catch a pawn that runs.
+fn is_out_of_reach(context: &Context, us: Color, pawn: Square) -> bool {
+    let position = context.position;
+    let goal = Square::from_file_rank(pawn.file(), us.relative_rank(7));
+    // From its first rank the pawn gains a step.
+    let steps = distance(pawn, goal).min(5);
+    let moves = steps + u8::from(position.side_to_move() != us);
+    distance(position.king(!us), goal) > moves
 }

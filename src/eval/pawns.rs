@@ -9,9 +9,10 @@ use super::tracer::{Tracer, term};
 use crate::position::{Key, Position};
 use crate::types::{CastlingRights, Color, PieceKind, Score, Square, SquareSet};
 
-/// What is known about a pawn structure: one cache line. What pawns attack is not in it, for two shifts give it.
+/// What is known about a pawn structure: two cache lines side by side. What pawns attack is not in it, for two shifts give
+/// it.
 #[derive(Clone, Default)]
-#[repr(align(64))]
+#[repr(align(128))]
 pub struct PawnEntry {
     key: Key,
     /// Structure for White minus structure for Black.
@@ -20,6 +21,8 @@ pub struct PawnEntry {
     pub(super) pawns: [SquareSet; 2],
     /// The passed pawns of each color.
     pub(super) passed: [SquareSet; 2],
+    /// The squares that each color's pawns attack or may attack once they have advanced.
+    pub(super) spans: [SquareSet; 2], // [color]
     /// How many pawns each color has on dark and on light squares.
     pub(super) shades: [[u8; 2]; 2], // [color][dark, light]
     shelters: [Shelter; 2], // [color]
@@ -50,11 +53,12 @@ impl PawnEntry {
     }
 
     /// Computes everything but the shelters.
-    fn compute<T: Tracer>(position: &Position, tracer: &mut T) -> Self {
+    pub(super) fn compute<T: Tracer>(position: &Position, tracer: &mut T) -> Self {
         let pawns: [SquareSet; 2] =
             Color::ALL.map(|color| position.pieces(color, PieceKind::Pawn).iter().copied().collect());
         let shades = pawns.map(|pawns| [!SquareSet::LIGHT, SquareSet::LIGHT].map(|shade| (pawns & shade).len() as u8));
-        let mut entry = Self { key: position.pawn_key(), pawns, shades, ..Self::default() };
+        let spans = Color::ALL.map(|color| attack_span(color, pawns[color]));
+        let mut entry = Self { key: position.pawn_key(), pawns, spans, shades, ..Self::default() };
         entry.score = entry.side(Color::White, tracer) - entry.side(Color::Black, tracer);
         entry
     }
@@ -62,17 +66,18 @@ impl PawnEntry {
     /// The score of the pawns of `us`; records the passed ones.
     #[inline(always)]
     fn side<T: Tracer>(&mut self, us: Color, tracer: &mut T) -> Score {
-        let guarded = [us, !us].map(|color| attacks::pawns(color, self.pawns[color]));
+        let sides = [us, !us].map(|color| attacks::pawn_sides(color, self.pawns[color]));
         let mut score = Score::ZERO;
         for square in self.pawns[us] {
-            score += self.pawn(us, square, guarded, tracer);
+            score += self.pawn(us, square, sides, tracer);
         }
         score
     }
 
-    /// The score of one pawn; records it if it is passed. `guarded` are the squares that our pawns and theirs attack.
+    /// The score of one pawn; records it if it is passed. `sides` are the squares that our pawns and theirs attack to the west
+    /// and to the east.
     #[inline(always)]
-    fn pawn<T: Tracer>(&mut self, us: Color, square: Square, guarded: [SquareSet; 2], tracer: &mut T) -> Score {
+    fn pawn<T: Tracer>(&mut self, us: Color, square: Square, sides: [[SquareSet; 2]; 2], tracer: &mut T) -> Score {
         let (ours, theirs) = (self.pawns[us], self.pawns[!us]);
         let rank = square.relative_rank(us) as usize;
         let file = SquareSet::file(square.file());
@@ -82,25 +87,34 @@ impl PawnEntry {
 
         let opposed = !(theirs & ahead & file).is_empty();
         let doubled = !(ours & ahead & file).is_empty();
-        let supported = guarded[0].contains(square);
+        let [[our_west, our_east], [their_west, their_east]] = sides;
+        let supported = (our_west | our_east).contains(square);
         let phalanx = !(ours & (here.east() | here.west())).is_empty();
         let sentries = theirs & ahead & beside;
         let helpers = ours & beside & !ahead;
+        let isolated = (ours & beside).is_empty();
+        let open = usize::from(!opposed);
 
         let mut score = term!(tracer, us, pawn_square[rank][edge_file(square)]);
         if doubled {
-            score += term!(tracer, us, doubled);
+            score += term!(tracer, us, doubled[usize::from(isolated)]);
         }
         if supported {
-            score += term!(tracer, us, supported[rank]);
+            score += term!(tracer, us, supported[open][rank]);
         }
         if phalanx {
-            score += term!(tracer, us, phalanx[rank]);
+            score += term!(tracer, us, phalanx[open][rank]);
         }
-        if (ours & beside).is_empty() {
-            score += term!(tracer, us, isolated[usize::from(!opposed)]);
-        } else if helpers.is_empty() && !(here.forward(us) & guarded[1]).is_empty() {
-            score += term!(tracer, us, backward[usize::from(!opposed)]);
+        if isolated {
+            score += term!(tracer, us, isolated[open][edge_file(square)]);
+        } else if helpers.is_empty() && !(here.forward(us) & (their_west | their_east)).is_empty() {
+            score += term!(tracer, us, backward[open][rank]);
+        }
+        if !supported && (their_west & their_east).contains(square) {
+            score += term!(tracer, us, forked_pawn);
+        }
+        if !(here.forward(us) & theirs).is_empty() {
+            score += term!(tracer, us, blocked_pawn[rank]);
         }
         if !opposed && !doubled {
             if sentries.is_empty() {
@@ -130,6 +144,11 @@ pub(super) fn front_span(color: Color, square: Square) -> SquareSet {
     }
 }
 
+/// All squares that `color`'s `pawns` attack or may attack once they have advanced.
+fn attack_span(color: Color, pawns: SquareSet) -> SquareSet {
+    (0..5).fold(attacks::pawns(color, pawns), |span, _| span | span.forward(color))
+}
+
 /// All squares of the files beside `square`.
 pub(super) fn neighbors(square: Square) -> SquareSet {
     let file = SquareSet::file(square.file());
@@ -145,7 +164,7 @@ pub struct PawnTable {
 
 impl PawnTable {
     /// Number of entries: 2 MiB.
-    pub const SIZE: usize = 1 << 15;
+    pub const SIZE: usize = 1 << 14;
 
     /// An empty table.
     pub fn new() -> Self {
@@ -164,11 +183,6 @@ impl PawnTable {
             *entry = PawnEntry::compute(position, &mut super::tracer::Off);
         }
         entry
-    }
-
-    /// An entry computed outside the table, for a tracer that wants to see the terms.
-    pub(super) fn trace(position: &Position, tracer: &mut impl Tracer) -> PawnEntry {
-        PawnEntry::compute(position, tracer)
     }
 
     /// How often the table was asked and how often it knew, since it was made or cleared.
@@ -194,7 +208,7 @@ mod tests {
     use super::*;
 
     fn entry(fen: &str) -> PawnEntry {
-        PawnTable::trace(&Position::from_fen(fen).unwrap(), &mut super::super::tracer::Off)
+        PawnEntry::compute(&Position::from_fen(fen).unwrap(), &mut super::super::tracer::Off)
     }
 
     fn names(set: SquareSet) -> Vec<String> {
@@ -215,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_is_one_cache_line() {
-        assert_eq!((size_of::<PawnEntry>(), align_of::<PawnEntry>()), (64, 64));
+    fn an_entry_is_two_cache_lines() {
+        assert_eq!((size_of::<PawnEntry>(), align_of::<PawnEntry>()), (128, 128));
     }
 }

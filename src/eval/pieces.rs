@@ -3,9 +3,15 @@
 
 use super::Context;
 use super::attacks;
-use super::pawns::{edge_file, front_span, neighbors};
+use super::pawns::edge_file;
 use super::tracer::{Tracer, term};
-use crate::types::{Color, PieceKind, Score, Square, SquareSet};
+use crate::types::geometry::distance;
+use crate::types::{CastlingRights, Color, PieceKind, Score, Square, SquareSet};
+
+/// The squares d4, e4, d5 and e5.
+const CENTER: SquareSet = SquareSet(0x0000_0018_1800_0000);
+/// The c- to f-files.
+const CENTER_FILES: SquareSet = SquareSet(0x3c3c_3c3c_3c3c_3c3c);
 
 /// The pieces of `us`.
 #[inline(always)]
@@ -20,11 +26,15 @@ pub(super) fn pieces<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T
 fn knights<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
     let mut score = Score::ZERO;
     for &square in context.position.pieces(us, PieceKind::Knight) {
-        let mobility = context.add_attacks(us, PieceKind::Knight, attacks::knight(square));
+        let reach = attacks::knight(square);
+        let mobility = context.add_attacks(us, PieceKind::Knight, reach);
         let (rank, file) = (square.relative_rank(us) as usize, edge_file(square));
         score += term!(tracer, us, knight_square[rank][file])
             + term!(tracer, us, knight_mobility[mobility])
             + minor(context, us, PieceKind::Knight, square, tracer);
+        if !(reach & context.outposts[us] & !context.pieces[us] & !context.pawns.pawns[us]).is_empty() {
+            score += term!(tracer, us, outpost_ahead);
+        }
     }
     score
 }
@@ -33,12 +43,16 @@ fn knights<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score
 fn bishops<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
     let mut score = Score::ZERO;
     for &square in context.position.pieces(us, PieceKind::Bishop) {
-        let mobility = context.add_attacks(us, PieceKind::Bishop, attacks::bishop(square, context.occupied));
+        let reach = attacks::bishop(square, context.occupied);
+        let mobility = context.add_attacks(us, PieceKind::Bishop, reach);
         let (rank, file) = (square.relative_rank(us) as usize, edge_file(square));
         score += term!(tracer, us, bishop_square[rank][file])
             + term!(tracer, us, bishop_mobility[mobility])
             + minor(context, us, PieceKind::Bishop, square, tracer)
             + bad_bishop(context, us, square, tracer);
+        if (reach & CENTER).len() > 1 {
+            score += term!(tracer, us, long_diagonal);
+        }
     }
     score
 }
@@ -52,6 +66,12 @@ fn rooks<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
         score += term!(tracer, us, rook_square[rank][file])
             + term!(tracer, us, rook_mobility[mobility])
             + rook_file(context, us, square, tracer);
+        if rank == 6 && is_seventh_worth_it(context, us) {
+            score += term!(tracer, us, rook_on_seventh);
+        }
+        if mobility <= 3 {
+            score += trapped_rook(context, us, square, tracer);
+        }
     }
     score
 }
@@ -63,32 +83,53 @@ fn queens<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score 
         let mobility = context.add_attacks(us, PieceKind::Queen, attacks::queen(square, context.occupied));
         let (rank, file) = (square.relative_rank(us) as usize, edge_file(square));
         score += term!(tracer, us, queen_square[rank][file]) + term!(tracer, us, queen_mobility[mobility]);
+        if rank == 6 && is_seventh_worth_it(context, us) {
+            score += term!(tracer, us, queen_on_seventh);
+        }
     }
     score
 }
 
-/// Outposts, and shelter behind a pawn.
+/// Outposts, shelter behind a pawn, and the way to the own king.
 #[inline]
 fn minor<T: Tracer>(context: &Context, us: Color, kind: PieceKind, square: Square, tracer: &mut T) -> Score {
     let mut score = Score::ZERO;
     if context.outposts[us].contains(square) {
-        // Enemy pawns that attack the square or may once they have advanced.
-        let sentries = context.pawns.pawns[!us] & front_span(us, square) & neighbors(square);
-        if sentries.is_empty() {
-            score += term!(tracer, us, outpost[usize::from(kind == PieceKind::Bishop)]);
-        }
+        score += term!(tracer, us, outpost[usize::from(kind == PieceKind::Bishop)]);
     }
     if context.behind_pawns[us].contains(square) {
         score += term!(tracer, us, minor_behind_pawn);
     }
-    score
+    let far = i32::from(distance(square, context.position.king(us)));
+    score + term!(tracer, us, minor_from_king[usize::from(kind == PieceKind::Bishop)] * far)
+}
+
+/// Whether the seventh rank has something to attack: a king shut up on the eighth, or pawns.
+#[inline]
+fn is_seventh_worth_it(context: &Context, us: Color) -> bool {
+    let seventh = SquareSet::rank(us.relative_rank(6));
+    context.position.king(!us).relative_rank(us) == 7 || !(context.pawns.pawns[!us] & seventh).is_empty()
+}
+
+/// A rook without moves that its own king shuts in towards the edge; worse if castling cannot free it any more.
+#[inline]
+fn trapped_rook<T: Tracer>(context: &Context, us: Color, square: Square, tracer: &mut T) -> Score {
+    let king = context.position.king(us);
+    if (king.file() < 4) != (square.file() < king.file()) {
+        return Score::ZERO;
+    }
+    let can_castle = context.position.castling().has_any(CastlingRights::both(us));
+    term!(tracer, us, trapped_rook[usize::from(!can_castle)])
 }
 
 /// Own pawns on the bishop's color take squares from it.
 #[inline]
 fn bad_bishop<T: Tracer>(context: &Context, us: Color, square: Square, tracer: &mut T) -> Score {
     let pawns = context.pawns.shades[us][usize::from(square.is_light())];
-    term!(tracer, us, bishop_pawns * i32::from(pawns))
+    // The more of the own pawns are stuck in the center, the less room there is.
+    let stuck = context.pawns.pawns[us] & context.occupied.forward(!us) & CENTER_FILES;
+    let pawns = i32::from(pawns);
+    term!(tracer, us, bishop_pawns * pawns) + term!(tracer, us, bishop_stuck_pawns * pawns * stuck.len())
 }
 
 /// Rooks want files without pawns, at least without their own.

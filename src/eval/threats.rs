@@ -1,13 +1,14 @@
 //! Attacks on pieces: by something cheaper, or on something not well defended.
 
 use super::Context;
+use super::attacks;
 use super::tracer::{Tracer, term};
-use crate::types::{Color, PieceKind, Score};
+use crate::types::{Color, PieceKind, Score, SquareSet};
 
 /// What `us` attacks. The attack map has to be complete.
 #[inline(always)]
 pub(super) fn threats<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
-    use PieceKind::{Bishop, Knight, Pawn, Queen, Rook};
+    use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
     let them = !us;
     let map = &context.map;
     let by_minor = map.by(us, Knight) | map.by(us, Bishop);
@@ -34,6 +35,39 @@ pub(super) fn threats<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -
         if by_rook.contains(square) && (weak || kind == Queen) {
             score += term!(tracer, us, threat_by_rook[index]);
         }
+        if weak && map.by(us, King).contains(square) {
+            score += term!(tracer, us, threat_by_king);
+        }
     }
-    score
+    // Squares they attack, but not to rely on.
+    let contested = map.all(us) & map.all(them) & !strong;
+    score += term!(tracer, us, restricted * contested.len());
+    score + pushes(context, us, tracer) + on_queen(context, us, strong, tracer)
+}
+
+/// Pawns that can advance to attack a piece without being taken for nothing.
+#[inline(always)]
+fn pushes<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
+    let them = !us;
+    let map = &context.map;
+    let free = !context.occupied;
+    let steps = context.pawns.pawns[us].forward(us) & free;
+    let double_steps = (steps & SquareSet::rank(us.relative_rank(2))).forward(us) & free;
+    let safe = !map.by(them, PieceKind::Pawn) & (map.all(us) | !map.all(them));
+    let targets = attacks::pawns(us, (steps | double_steps) & safe) & context.pieces[them];
+    term!(tracer, us, threat_by_push * targets.len())
+}
+
+/// Squares from which a piece could attack their only queen and not simply be taken.
+#[inline(always)]
+fn on_queen<T: Tracer>(context: &Context, us: Color, strong: SquareSet, tracer: &mut T) -> Score {
+    use PieceKind::{Bishop, Knight, Queen, Rook};
+    let &[queen] = context.position.pieces(!us, Queen) else { return Score::ZERO };
+    let map = &context.map;
+    let safe = context.mobility_area[us] & !strong;
+    let knights = map.by(us, Knight) & attacks::knight(queen);
+    let sliders = (map.by(us, Bishop) & attacks::bishop(queen, context.occupied))
+        | (map.by(us, Rook) & attacks::rook(queen, context.occupied));
+    term!(tracer, us, queen_in_knights_reach * (knights & safe).len())
+        + term!(tracer, us, queen_in_sliders_reach * (sliders & safe & map.twice(us)).len())
 }

@@ -4,6 +4,7 @@
 //! that what is printed and tuned is what plays.
 
 use super::weights::{SECTIONS, Section, Slot, section_of, weight_in};
+use super::{complexity as winning_chances, king};
 use crate::types::{Color, Score};
 
 /// Where a weight enters.
@@ -13,6 +14,8 @@ pub enum Part {
     Linear,
     /// Added to the danger of the king of the color named; only its transform reaches the score.
     Danger,
+    /// Added to the complexity; only its transform reaches the score.
+    Complexity,
 }
 
 /// Listens to an evaluation.
@@ -22,9 +25,6 @@ pub trait Tracer {
 
     /// The weight in `slot` counted `count` times for `us`.
     fn hit(&mut self, us: Color, part: Part, slot: impl FnOnce() -> Slot, count: i32);
-
-    /// A part that is not linear in its weights came to `score` for `us`.
-    fn computed(&mut self, us: Color, section: Section, score: Score);
 }
 
 /// Records nothing.
@@ -35,9 +35,6 @@ impl Tracer for Off {
 
     #[inline]
     fn hit(&mut self, _: Color, _: Part, _: impl FnOnce() -> Slot, _: i32) {}
-
-    #[inline]
-    fn computed(&mut self, _: Color, _: Section, _: Score) {}
 }
 
 /// One read of a weight.
@@ -53,12 +50,18 @@ pub struct Hit {
     pub count: i32,
 }
 
+impl Hit {
+    /// What it comes to.
+    fn score(self) -> Score {
+        weight_in(self.slot) * self.count
+    }
+}
+
 /// Records everything.
 #[derive(Default)]
 pub struct Coefficients {
     /// All reads in order.
     pub hits: Vec<Hit>,
-    computed: [[Score; 2]; SECTIONS.len()], // [section][color]
 }
 
 impl Tracer for Coefficients {
@@ -67,26 +70,39 @@ impl Tracer for Coefficients {
     fn hit(&mut self, color: Color, part: Part, slot: impl FnOnce() -> Slot, count: i32) {
         self.hits.push(Hit { color, part, slot: slot(), count });
     }
-
-    fn computed(&mut self, us: Color, section: Section, score: Score) {
-        self.computed[section as usize][us] += score;
-    }
 }
 
 impl Coefficients {
-    /// What each section gave to each color: the sum of coefficient times weight, plus what was computed.
+    /// What each section gave to each color, from nothing but coefficient times weight: the sums, and what becomes of
+    /// those that are transformed. Complexity counts for White.
     pub fn by_section(&self) -> [[Score; 2]; SECTIONS.len()] {
-        let mut table = self.computed;
-        for hit in self.hits.iter().filter(|hit| hit.part == Part::Linear) {
-            table[section_of(hit.slot) as usize][hit.color] += weight_in(hit.slot) * hit.count;
+        let mut table = [[Score::ZERO; 2]; SECTIONS.len()];
+        for hit in self.hits_of(Part::Linear) {
+            table[section_of(hit.slot) as usize][hit.color] += hit.score();
         }
+        for color in Color::ALL {
+            let danger = self.hits_of(Part::Danger).filter(|hit| hit.color == color).map(|hit| hit.score()).sum();
+            table[Section::King as usize][color] += king::penalty(danger);
+        }
+        let complexity = self.hits_of(Part::Complexity).map(|hit| hit.score()).sum();
+        let change = winning_chances::change(difference(&table).eg(), complexity);
+        table[Section::Complexity as usize][Color::White] += change;
         table
     }
 
     /// The score of the position for White, recomputed from the record.
     pub fn total(&self) -> Score {
-        self.by_section().iter().map(|by_color| by_color[Color::White] - by_color[Color::Black]).sum()
+        difference(&self.by_section())
     }
+
+    fn hits_of(&self, part: Part) -> impl Iterator<Item = &Hit> {
+        self.hits.iter().filter(move |hit| hit.part == part)
+    }
+}
+
+/// What all sections give to White less what they give to Black.
+fn difference(table: &[[Score; 2]]) -> Score {
+    table.iter().map(|by_color| by_color[Color::White] - by_color[Color::Black]).sum()
 }
 
 /// Reads a weight for `us` and reports it: `term!(tracer, us, knight_mobility[n])`, or with a count
@@ -101,6 +117,13 @@ macro_rules! term {
 macro_rules! danger {
     ($tracer:expr, $us:expr, $field:ident $([$index:expr])* $(* $count:expr)?) => {
         crate::eval::tracer::read!($tracer, $us, Danger, $field $([$index])* $(* $count)?)
+    };
+}
+
+/// Like `term!`, for weights that add to the complexity.
+macro_rules! complexity {
+    ($tracer:expr, $us:expr, $field:ident $([$index:expr])* $(* $count:expr)?) => {
+        crate::eval::tracer::read!($tracer, $us, Complexity, $field $([$index])* $(* $count)?)
     };
 }
 
@@ -121,4 +144,4 @@ macro_rules! read {
     }};
 }
 
-pub(super) use {danger, read, term};
+pub(super) use {complexity, danger, read, term};

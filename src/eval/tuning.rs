@@ -2,15 +2,17 @@
 //! boiled down to the numbers by which its weights count; with them the value under any other weights, and its slope, can
 //! be computed without looking at the position again.
 
+pub use super::complexity::complex_endgame;
 pub use super::king::danger_penalty;
 
 use super::endgame::{self, NORMAL_SCALE, Scale};
 use super::material::FULL_PHASE;
 use super::tracer::{Coefficients, Part};
 use super::weights::all_weights;
-use super::{PawnTable, evaluate_terms};
+use super::{Verdict, trace};
 use crate::position::Position;
-use crate::types::{Color, Score};
+use crate::types::value::EVAL_LIMIT;
+use crate::types::{Color, Score, Value};
 
 /// How often a weight counts, by its number.
 pub type Count = (u16, i16);
@@ -22,6 +24,8 @@ pub struct Trace {
     pub linear: Vec<Count>,
     /// The weights that are added to the danger of each side's king.
     pub danger: [Vec<Count>; 2], // [color of the king]
+    /// The weights that are added to the complexity.
+    pub complexity: Vec<Count>,
     /// What a point of middlegame and of endgame score is worth in the end, by the side that is ahead in the endgame.
     pub factors: [[f64; 2]; 2], // [color ahead][middlegame, endgame]
 }
@@ -33,8 +37,7 @@ impl Trace {
             return None;
         }
         let mut record = Coefficients::default();
-        let mut entry = PawnTable::trace(position, &mut record);
-        let verdict = evaluate_terms(position, &mut entry, &mut record);
+        let (verdict, entry) = trace(position, &mut record);
         let factors = Color::ALL.map(|strong| {
             let Scale { mg, eg } = endgame::scale(position, &entry, strong);
             let part = |scale: i32, phase: i32| f64::from(scale * phase) / f64::from(NORMAL_SCALE * FULL_PHASE);
@@ -45,9 +48,21 @@ impl Trace {
             linear: sum(hits(Part::Linear).map(|hit| (hit.slot, hit.count * hit.color.sign()))),
             danger: Color::ALL
                 .map(|color| sum(hits(Part::Danger).filter(|hit| hit.color == color).map(|hit| (hit.slot, hit.count)))),
+            complexity: sum(hits(Part::Complexity).map(|hit| (hit.slot, hit.count))),
             factors,
         })
     }
+}
+
+/// The value of `position` for the side to move, added up anew from what was recorded of its evaluation: each weight times
+/// its count. It is [`super::evaluate`]'s, unless the record misses something.
+pub fn recorded_value(position: &Position) -> Value {
+    if let Some(value) = endgame::known_value(position) {
+        return value;
+    }
+    let mut record = Coefficients::default();
+    let (verdict, _) = trace(position, &mut record);
+    Verdict { score: record.total(), ..verdict }.value(position.side_to_move()).clamp(-EVAL_LIMIT, EVAL_LIMIT)
 }
 
 /// Adds up what counts for the same weight; what cancels out is left away.

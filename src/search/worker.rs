@@ -12,33 +12,33 @@ use super::relay::Relay;
 use super::report::Report;
 use super::time::TimeManager;
 use super::tt::TranspositionTable;
-use crate::eval::{PawnTable, evaluate};
+use crate::eval::{Tables, evaluate};
 use crate::position::Position;
 use crate::types::{Depth, MAX_PLY, Move, MoveList, Ply, Value};
 
 /// What a thread keeps from one search of a game to the next.
 pub struct Memory {
     pub(super) history: History,
-    pub(super) pawns: PawnTable,
+    pub(super) tables: Tables,
     pub(super) statistics: Statistics,
 }
 
 impl Memory {
     /// An empty memory.
     pub fn new() -> Self {
-        Self { history: History::new(), pawns: PawnTable::new(), statistics: Statistics::default() }
+        Self { history: History::new(), tables: Tables::new(), statistics: Statistics::default() }
     }
 
     /// The counts since the memory was made or cleared; those of the pawn table it keeps itself.
     pub fn statistics(&self) -> Statistics {
-        let (pawn_probes, pawn_hits) = self.pawns.statistics();
+        let (pawn_probes, pawn_hits) = self.tables.pawns.statistics();
         Statistics { pawn_probes, pawn_hits, ..self.statistics }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.history.clear();
-        self.pawns.clear();
+        self.tables.clear();
         self.statistics = Statistics::default();
     }
 }
@@ -226,7 +226,7 @@ impl<'a> Worker<'a> {
     /// The static evaluation of the position for the side to move.
     #[inline]
     pub fn evaluate(&mut self) -> Value {
-        evaluate(&self.position, &mut self.memory.pawns)
+        evaluate(&self.position, &mut self.memory.tables)
     }
 
     /// Sets the variation at `ply` to `mv` followed by the one a ply below.

@@ -3,13 +3,14 @@
 //! the loss is the mean square of what that is off by.
 //!
 //! ```text
-//!   score      s = sum of count * weight  -  penalty(danger of our king)  +  penalty(danger of theirs)
+//!   score      s = sum of count * weight  -  penalty(danger of our king)  +  penalty(danger of theirs),
+//!                  its endgame half moved by the complexity
 //!   value      v = s.mg * factor.mg + s.eg * factor.eg
 //!   expected   p = 1 / (1 + exp(-k v))
 //!   loss       (p - target)^2
 //! ```
 
-use crate::eval::tuning::{Count, Trace, danger_penalty};
+use crate::eval::tuning::{Count, Trace, complex_endgame, danger_penalty};
 use crate::types::Color;
 
 /// All weights, middlegame and endgame, or the slope of the loss along each of them.
@@ -20,8 +21,8 @@ pub type Weights = Vec<[f64; 2]>;
 struct Row {
     /// Where its counts begin.
     start: usize,
-    /// How many are linear, and add to the danger of the white and of the black king.
-    lengths: [u16; 3],
+    /// How many are linear, add to the danger of the white and of the black king, and to the complexity.
+    lengths: [u16; 4],
     factors: [[f32; 2]; 2], // [color ahead][middlegame, endgame]
     /// What the value should say: White's share of the point.
     target: f32,
@@ -38,6 +39,7 @@ pub struct Data {
 struct View<'a> {
     linear: &'a [Count],
     danger: [&'a [Count]; 2], // [color of the king]
+    complexity: &'a [Count],
 }
 
 /// The value of a position, and what it hangs on.
@@ -46,6 +48,8 @@ struct Assessment {
     value: f64,
     /// How much a point of score counts.
     factors: [f64; 2],
+    /// How much a point of complexity counts.
+    complexity: f64,
     /// By how much each side's score changes with the danger of its king.
     slopes: [[f64; 2]; 2], // [color]
 }
@@ -59,7 +63,7 @@ impl Data {
     /// Adds a position that should have this expected result for White.
     pub fn push(&mut self, trace: &Trace, target: f64) {
         let [white, black] = &trace.danger;
-        let parts = [&trace.linear, white, black];
+        let parts = [&trace.linear, white, black, &trace.complexity];
         self.rows.push(Row {
             start: self.counts.len(),
             lengths: parts.map(|part| part.len() as u16),
@@ -86,9 +90,11 @@ impl Data {
     }
 
     fn view(&self, row: &Row) -> View<'_> {
-        let [linear, white, black] = row.lengths.map(usize::from);
-        let (linear, rest) = self.counts[row.start..row.start + linear + white + black].split_at(linear);
-        View { linear, danger: rest.split_at(white).into() }
+        let [linear, white, black, complexity] = row.lengths.map(usize::from);
+        let all = &self.counts[row.start..row.start + linear + white + black + complexity];
+        let (linear, rest) = all.split_at(linear);
+        let (danger, complexity) = rest.split_at(white + black);
+        View { linear, danger: danger.split_at(white).into(), complexity }
     }
 
     /// The value for White of a position, by number, in centipawns.
@@ -104,13 +110,14 @@ impl Data {
         for &index in indices {
             let row = &self.rows[index as usize];
             let view = self.view(row);
-            let Assessment { value, factors, slopes } = assess(row, &view, weights);
+            let Assessment { value, factors, complexity, slopes } = assess(row, &view, weights);
             let expected = logistic(k * value);
             let error = expected - f64::from(row.target);
             loss += error * error;
             let step = error * expected * (1.0 - expected);
             let steps = factors.map(|factor| step * factor);
             add(view.linear, steps, slope);
+            add(view.complexity, [0.0, step * complexity], slope);
             for color in Color::ALL {
                 let sign = f64::from(color.sign());
                 let steps = [0, 1].map(|half| steps[half] * slopes[color][half] * sign);
@@ -148,7 +155,13 @@ fn assess(row: &Row, view: &View, weights: &[[f64; 2]]) -> Assessment {
     }
     let ahead = if score[1] > 0.0 { Color::White } else { Color::Black };
     let factors = row.factors[ahead].map(f64::from);
-    Assessment { value: score[0] * factors[0] + score[1] * factors[1], factors, slopes }
+    let (eg, [along_eg, along_complexity]) = complex_endgame(score[1], total(view.complexity, weights)[1]);
+    Assessment {
+        value: score[0] * factors[0] + eg * factors[1],
+        factors: [factors[0], factors[1] * along_eg],
+        complexity: factors[1] * along_complexity,
+        slopes,
+    }
 }
 
 fn total(counts: &[Count], weights: &[[f64; 2]]) -> [f64; 2] {
@@ -172,7 +185,7 @@ fn add(counts: &[Count], steps: [f64; 2], slope: &mut [[f64; 2]]) {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::eval::{PawnTable, evaluate, tuning};
+    use crate::eval::{Tables, evaluate, tuning};
     use crate::position::Position;
     use crate::tools::BENCH_POSITIONS;
 
@@ -192,7 +205,7 @@ pub(super) mod tests {
     #[test]
     fn the_value_is_the_one_that_plays() {
         let (data, positions, weights) = bench();
-        let mut table = PawnTable::new();
+        let mut table = Tables::new();
         for (index, position) in positions.iter().enumerate() {
             let played = evaluate(position, &mut table) * position.side_to_move().sign();
             let value = data.value(index, &weights);
