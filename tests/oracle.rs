@@ -165,8 +165,9 @@ fn keys_equal_a_recomputation(position: &Position, fen: &str) {
 /// Makes and takes back every move and the null move; checks were foretold.
 fn everything_comes_back(position: &mut Position, moves: &[Move], fen: &str) {
     let before = position.clone();
+    let discoverers = position.discoverers(position.side_to_move());
     for &mv in moves {
-        let foretold = position.gives_check(mv);
+        let foretold = position.gives_check(mv, discoverers);
         position.make(mv);
         assert_eq!(position.in_check(), foretold, "{fen}: {mv:?}");
         position.unmake();

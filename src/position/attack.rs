@@ -183,30 +183,34 @@ impl Position {
         checkers
     }
 
-    /// Whether a legal move would give check, asked before it is made.
-    pub fn gives_check(&self, mv: Move) -> bool {
+    /// Whether a legal move would give check, asked before it is made. `discoverers` are those of the side to move.
+    #[inline]
+    pub fn gives_check(&self, mv: Move, discoverers: SquareSet) -> bool {
         let us = self.side_to_move();
         let king = self.king(!us);
         let (from, to) = (mv.from(), mv.to());
+        if mv.is(MoveKind::Castle) || mv.is(MoveKind::EnPassant) {
+            return self.special_gives_check(mv, king);
+        }
+        // The piece stays before its slider if it moves along their line.
+        if discoverers.contains(from) && direction(king, from) != direction(king, to) {
+            return true;
+        }
+        let piece = mv.promotion().map_or(self.board[from], |kind| Piece::new(us, kind));
+        attack_flags(to, king) & piece.flags() != 0
+            && (!piece.is_slider() || line_is_clear(to, king, |cell| cell == from || self.is_empty(cell)))
+    }
+
+    /// The same for the moves that move or take away more than one piece.
+    #[inline(never)]
+    fn special_gives_check(&self, mv: Move, king: Square) -> bool {
         if let Some(side) = mv.castling() {
             return self.castling_gives_check(mv, side, king);
         }
-        let passed = mv.is(MoveKind::EnPassant).then(|| Self::victim_square(mv, us));
-        let is_empty = |cell: Square| cell == from || Some(cell) == passed || (cell != to && self.is_empty(cell));
-        let piece = mv.promotion().map_or(self.board[from], |kind| Piece::new(us, kind));
-        let reaches = attack_flags(to, king) & piece.flags() != 0;
-        if reaches && (!piece.is_slider() || line_is_clear(to, king, is_empty)) {
-            return true;
-        }
-        // Whatever stood behind the squares that the move opens.
-        [Some(from), passed].into_iter().flatten().any(|opened| {
-            let step = direction(king, opened);
-            step != 0
-                && king.ray(step).find(|&cell| !is_empty(cell)).is_some_and(|cell| {
-                    let piece = self.board[cell];
-                    cell != to && piece.is(us) && piece.is_slider() && attack_flags(cell, king) & piece.flags() != 0
-                })
-        })
+        let us = self.side_to_move();
+        let (from, to, passed) = (mv.from(), mv.to(), Self::victim_square(mv, us));
+        let is_empty = |cell: Square| cell == from || cell == passed || (cell != to && self.is_empty(cell));
+        attack_flags(to, king) & self.board[from].flags() != 0 || self.is_attacked_by_slider_if(king, us, is_empty)
     }
 
     /// The rook gives check, if anything; only with the kings on one rank may there be something behind ours.
@@ -237,10 +241,22 @@ impl Position {
     /// line.
     #[inline]
     pub fn pinned(&self, color: Color) -> SquareSet {
-        let king = self.king(color);
-        let mut pinned = SquareSet::EMPTY;
+        self.standing_between(self.king(color), !color, color)
+    }
+
+    /// The pieces of `color` that stand alone between the enemy king and a slider of their own: moving off that line they
+    /// give check.
+    #[inline]
+    pub fn discoverers(&self, color: Color) -> SquareSet {
+        self.standing_between(self.king(!color), color, color)
+    }
+
+    /// The pieces of `color` that stand alone between `king` and a slider of `by`.
+    #[inline]
+    fn standing_between(&self, king: Square, by: Color, color: Color) -> SquareSet {
+        let mut between = SquareSet::EMPTY;
         for (kind, flags) in SLIDERS {
-            for &sniper in self.pieces(!color, kind) {
+            for &sniper in self.pieces(by, kind) {
                 if attack_flags(sniper, king) & flags == 0 {
                     continue;
                 }
@@ -249,13 +265,16 @@ impl Position {
                 while self.is_empty(cell) {
                     cell = cell.advance(step);
                 }
-                // `cell` is the first piece on the line: pinned if it is ours and nothing else is before the sniper.
-                if self.board[cell].is(color) && line_is_clear(cell, sniper, |cell| self.is_empty(cell)) {
-                    pinned.insert(cell);
+                // `cell` is the first piece on the line: it counts if nothing else is before the sniper, nor is it that.
+                if self.board[cell].is(color)
+                    && cell != sniper
+                    && line_is_clear(cell, sniper, |cell| self.is_empty(cell))
+                {
+                    between.insert(cell);
                 }
             }
         }
-        pinned
+        between
     }
 }
 

@@ -51,7 +51,7 @@ impl PieceTo {
 
     #[inline]
     fn index(self) -> usize {
-        usize::from(self.0).min(Self::COUNT)
+        usize::from(self.0)
     }
 }
 
@@ -97,31 +97,37 @@ impl History {
     /// How well a quiet move of the side to move did before, after the moves of `line`.
     #[inline]
     pub fn quiet(&self, position: &Position, mv: Move, line: Line) -> i32 {
-        let threat = pawn_threat(position, position.side_to_move(), mv);
-        self.sum(position, mv, threat, line)
+        let us = position.side_to_move();
+        self.quiet_of(us, line)(pawn_threat(position, us, mv), PieceTo::new(position, mv), mv)
     }
 
     /// The same for all quiet moves of a node: what they have in common is looked up once.
     #[inline]
     pub fn quiets(&self, position: &Position, line: Line) -> impl Fn(Move) -> i32 {
-        let attacked = position.pawn_attacks(!position.side_to_move());
+        let us = position.side_to_move();
+        let attacked = position.pawn_attacks(!us);
         let is_attacked = move |square| usize::from(attacked.contains(square));
-        move |mv| self.sum(position, mv, 2 * is_attacked(mv.from()) + is_attacked(mv.to()), line)
+        let value = self.quiet_of(us, line);
+        move |mv| value(2 * is_attacked(mv.from()) + is_attacked(mv.to()), PieceTo::new(position, mv), mv)
     }
 
+    /// The value of a quiet move of `us` from its threat, what it does, and the move itself.
     #[inline]
-    fn sum(&self, position: &Position, mv: Move, threat: usize, line: Line) -> i32 {
-        let us = position.side_to_move();
-        let this = PieceTo::new(position, mv).index() % PieceTo::COUNT;
-        let [one, two, four] = line.map(|earlier| i32::from(self.continuation[earlier.index()][this]));
-        let (from, to) = (usize::from(mv.from().to64()), usize::from(mv.to().to64()));
-        i32::from(self.quiet[us][threat & 3][from & 63][to & 63]) + one + two + four / 2
+    fn quiet_of(&self, us: Color, line: Line) -> impl Fn(usize, PieceTo, Move) -> i32 {
+        let by_threat = &self.quiet[us];
+        let [one, two, four] = line.map(|earlier| &self.continuation[earlier.index()]);
+        move |threat, moved, mv| {
+            let this = moved.index();
+            let [one, two, four] = [one, two, four].map(|replies| i32::from(replies[this]));
+            let (from, to) = (usize::from(mv.from().to64()), usize::from(mv.to().to64()));
+            i32::from(by_threat[threat & 3][from & 63][to & 63]) + one + two + four / 2
+        }
     }
 
     /// How well a noisy move did before.
     #[inline]
     pub fn capture(&self, position: &Position, mv: Move) -> i32 {
-        i32::from(self.capture[PieceTo::new(position, mv).index() % PieceTo::COUNT][victim(position, mv)])
+        i32::from(self.capture[PieceTo::new(position, mv).index()][victim(position, mv)])
     }
 
     /// The quiet move that last refuted the move before this node.
@@ -143,7 +149,7 @@ impl History {
     pub fn reward_capture(&mut self, position: &Position, best: Option<Move>, tried: &[Move], depth: Depth) {
         let rewards = best.into_iter().map(|mv| (mv, bonus(depth)));
         for (mv, bonus) in rewards.chain(tried.iter().map(|&mv| (mv, malus(depth)))) {
-            let this = PieceTo::new(position, mv).index() % PieceTo::COUNT;
+            let this = PieceTo::new(position, mv).index();
             add(&mut self.capture[this][victim(position, mv)], bonus);
         }
     }
@@ -156,7 +162,7 @@ impl History {
     /// Adds `bonus` to the quiet move of `us` that went as `moved` says, after the moves of `line`.
     pub fn add_quiet_by(&mut self, us: Color, threat: usize, moved: PieceTo, mv: Move, line: Line, bonus: i32) {
         add(&mut self.quiet[us][threat][usize::from(mv.from().to64())][usize::from(mv.to().to64())], bonus);
-        let this = moved.index() % PieceTo::COUNT;
+        let this = moved.index();
         for earlier in line {
             if earlier != PieceTo::NONE {
                 add(&mut self.continuation[earlier.index()][this], bonus);

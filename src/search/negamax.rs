@@ -210,6 +210,7 @@ impl Worker<'_> {
         let (mut quiets_tried, mut noisy_tried) = (Moves::new(), Moves::new());
         let mut deferred = ArrayVec::<_, MAX_MOVES>::new();
         let mut resumed = 0;
+        let mut discoverers = None;
         loop {
             let (mv, number, key_after);
             if let Some(next) = picker.next(&self.position, &self.memory.history, &mut self.scratch) {
@@ -236,12 +237,14 @@ impl Worker<'_> {
             let mut reduction = 0;
             let mut extension = 0;
             if selective && number > 1 {
+                let us = self.position.side_to_move();
+                let discoverers = *discoverers.get_or_insert_with(|| self.position.discoverers(us));
                 let candidate = Candidate {
                     mv,
                     number,
                     history: self.history_of(mv, line),
                     is_refutation: picker.is_refutation(mv),
-                    gives_check: self.position.gives_check(mv),
+                    gives_check: self.position.gives_check(mv, discoverers),
                 };
                 reduction = self.reduction::<N>(candidate, situation);
                 if !N::ROOT && alpha > -MATE_BOUND {

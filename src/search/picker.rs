@@ -154,7 +154,8 @@ impl MovePicker {
                     position.quiet_moves(self.pinned, scratch);
                     let line = self.line;
                     self.moves.clear();
-                    let checks = scratch.iter().copied().filter(|&mv| position.gives_check(mv));
+                    let discoverers = position.discoverers(position.side_to_move());
+                    let checks = scratch.iter().copied().filter(|&mv| position.gives_check(mv, discoverers));
                     self.moves.extend(checks.map(|mv| (history.quiet(position, mv, line), mv)));
                     self.stage = Stage::Checks;
                 }
