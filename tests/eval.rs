@@ -78,11 +78,12 @@ fn the_start_position_is_worth_the_move() {
 #[test]
 fn drawn_endings_are_nearly_drawn() {
     for fen in [
-        "8/8/4k3/8/8/3NN3/4K3/8 w - - 0 1",  // two knights
-        "7k/8/8/7P/8/8/8/K4B2 w - - 0 1",    // rook's pawn and wrong bishop
-        "8/8/4k3/8/4K3/4P3/8/8 w - - 0 1",   // the opposition
-        "8/8/4kr2/8/8/3RN3/4K3/8 w - - 0 1", // rook and knight against rook
-        "8/4b3/4k3/8/8/3R4/4K3/8 w - - 0 1", // rook against bishop
+        "8/8/4k3/8/8/3NN3/4K3/8 w - - 0 1",    // two knights
+        "7k/8/8/7P/8/8/8/K4B2 w - - 0 1",      // rook's pawn and wrong bishop
+        "8/8/4k3/8/4K3/4P3/8/8 w - - 0 1",     // the opposition
+        "8/8/4kr2/8/8/3RN3/4K3/8 w - - 0 1",   // rook and knight against rook
+        "8/4b3/4k3/8/8/3R4/4K3/8 w - - 0 1",   // rook against bishop
+        "8/6K1/5P2/3b4/4k3/8/3B4/8 b - - 0 1", // bishops of opposite colors and a pawn
     ] {
         assert!(value(fen).abs() <= 40, "{fen}: {}", value(fen));
     }

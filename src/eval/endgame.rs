@@ -108,7 +108,13 @@ pub(super) fn scale(position: &Position, pawns: &PawnEntry, strong: Color) -> Sc
         let [own, enemy] = points();
         let bishops_only = own == POINTS[PieceKind::Bishop] && enemy == POINTS[PieceKind::Bishop];
         let passed = pawns.passed[strong].len();
-        return Scale::endgame(if bishops_only { 18 + 6 * passed } else { 40 + 3 * own_pawns });
+        return Scale::endgame(match own_pawns {
+            // The other bishop gives itself up for the last pawn, or holds the last two from one square.
+            1 if bishops_only => 3,
+            2 if bishops_only => 8,
+            _ if bishops_only => 18 + 6 * passed,
+            _ => 40 + 3 * own_pawns,
+        });
     }
     Scale::endgame(36 + 8 * own_pawns)
 }

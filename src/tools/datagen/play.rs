@@ -6,6 +6,7 @@ use rand_mt::Mt64;
 
 use super::file::{Ending, Game, Header};
 use super::record::{GameResult, Record};
+use crate::eval::{Tables, evaluate};
 use crate::position::Position;
 use crate::search::{Control, Limits, Outcome, Searcher};
 use crate::types::{Color, Value};
@@ -26,7 +27,8 @@ const LEVEL_FROM: u32 = 80;
 const TOO_LONG: u32 = 400;
 /// No position is kept before this ply, nor one that follows a random move.
 const KEEP_FROM: u32 = 12;
-/// No position is kept whose score is further from zero: the game is decided there and teaches little.
+/// No position is kept whose score and static evaluation both are further from zero: the game is decided there and teaches
+/// little. One that only the search knows to be decided, by an attack most likely, teaches the most.
 const KEEP_LIMIT: Value = 1000;
 
 /// Plays game `number`.
@@ -73,6 +75,7 @@ fn play_on(searcher: &mut Searcher, nodes: u64, mut position: Position, number: 
     let opening_plies = position.game_ply();
     let mut records = Vec::new();
     let mut referee = Referee::default();
+    let mut tables = Tables::new();
     let (result, ending) = loop {
         if let Some(end) = over(&position) {
             break end;
@@ -82,7 +85,7 @@ fn play_on(searcher: &mut Searcher, nodes: u64, mut position: Position, number: 
         if position.game_ply() == opening_plies && score.abs() > OPENING_LIMIT {
             return None;
         }
-        if position.game_ply() > opening_plies && is_worth_keeping(&position, &outcome) {
+        if position.game_ply() > opening_plies && is_worth_keeping(&position, &outcome, &mut tables) {
             records.push(Record::new(&position, score as i16, GameResult::Draw));
         }
         if let Some(end) = referee.judge(score, position.game_ply()) {
@@ -114,11 +117,11 @@ fn over(position: &Position) -> Option<(GameResult, Ending)> {
 }
 
 /// Whether the static evaluation can be expected to tell what the search told: nothing hangs in the air.
-fn is_worth_keeping(position: &Position, outcome: &Outcome) -> bool {
+fn is_worth_keeping(position: &Position, outcome: &Outcome, tables: &mut Tables) -> bool {
     position.game_ply() >= KEEP_FROM
         && !position.in_check()
         && outcome.best.is_some_and(|mv| !mv.is_noisy())
-        && outcome.value.abs() <= KEEP_LIMIT
+        && (outcome.value.abs() <= KEEP_LIMIT || evaluate(position, tables).abs() <= KEEP_LIMIT)
 }
 
 /// Ends games that are decided or going nowhere.
@@ -165,12 +168,14 @@ mod tests {
     #[test]
     fn positions_kept_are_quiet_and_late_enough() {
         let mut searcher = Searcher::with_hash(1).unwrap();
+        let mut tables = Tables::new();
         for number in 0..5 {
             let game = play(&mut searcher, &HEADER, number);
             for record in &game.records {
                 let position = record.position().unwrap();
                 assert!(!position.in_check() && position.game_ply() >= KEEP_FROM);
-                assert!(record.result == game.result && Value::from(record.score).abs() <= KEEP_LIMIT);
+                let values = [Value::from(record.score), evaluate(&position, &mut tables)];
+                assert!(record.result == game.result && values.iter().any(|value| value.abs() <= KEEP_LIMIT));
             }
         }
     }
