@@ -1,6 +1,6 @@
 //! One game of the engine against itself: a random opening, then a search of fixed nodes for every move, until the rules
-//! or a clear score end it. The quiet positions on the way are kept. Everything follows from the file's header and the
-//! number of the game, so a game can be played again, on any thread, at any time.
+//! or a clear score end it. The positions on the way without open exchanges are kept. Everything follows from the file's
+//! header and the number of the game, so a game can be played again, on any thread, at any time.
 
 use rand_mt::Mt64;
 
@@ -116,11 +116,13 @@ fn over(position: &Position) -> Option<(GameResult, Ending)> {
     draws.into_iter().find_map(|(is_drawn, ending)| is_drawn.then_some((GameResult::Draw, ending)))
 }
 
-/// Whether the static evaluation can be expected to tell what the search told: nothing hangs in the air.
+/// Whether the static evaluation can be expected to tell what the search told: no exchange hangs in the air. A capture or
+/// promotion that loses material by exchanges is none: it is played for a king or a passed pawn, of which the evaluation
+/// should know.
 fn is_worth_keeping(position: &Position, outcome: &Outcome, tables: &mut Tables) -> bool {
     position.game_ply() >= KEEP_FROM
         && !position.in_check()
-        && outcome.best.is_some_and(|mv| !mv.is_noisy())
+        && outcome.best.is_some_and(|mv| !mv.is_noisy() || !position.see_at_least(mv, 0))
         && (outcome.value.abs() <= KEEP_LIMIT || evaluate(position, tables).abs() <= KEEP_LIMIT)
 }
 
