@@ -1,7 +1,7 @@
 //! What the search knows about each node on the way to the present one.
 
 use super::history::{Line, PieceTo};
-use crate::types::{MAX_PLY, Move, Ply, Value};
+use crate::types::{Depth, MAX_PLY, Move, Ply, Value};
 
 /// A node of the line being searched.
 #[derive(Clone, Copy)]
@@ -16,10 +16,12 @@ pub(super) struct Frame {
     pub excluded: Option<Move>,
     /// How many nodes below reached beta.
     pub fail_highs: u32,
+    /// Plies by which the search of the move is reduced.
+    pub reduction: Depth,
 }
 
 const BEFORE_ROOT: Frame =
-    Frame { eval: None, moved: PieceTo::NONE, killers: [None; 2], excluded: None, fail_highs: 0 };
+    Frame { eval: None, moved: PieceTo::NONE, killers: [None; 2], excluded: None, fail_highs: 0, reduction: 0 };
 
 /// So many frames before the root spare the search the question whether there are any.
 const LEAD: usize = 4;
@@ -65,6 +67,12 @@ impl Frames {
         [2, 4].iter().find_map(|&back| self.before(ply, back).eval).is_none_or(|earlier| eval > earlier)
     }
 
+    /// What the last move brought the side to move at `ply`: its evaluation now less what it was a ply before, as the other
+    /// side saw it. `None` if either side was in check.
+    pub fn gain(&self, ply: Ply) -> Option<Value> {
+        Some(self.before(ply, 0).eval? + self.before(ply, 1).eval?)
+    }
+
     /// Remembers a quiet move that reached beta.
     pub fn add_killer(&mut self, ply: Ply, mv: Move) {
         let [first, second] = &mut self.at(ply).killers;
@@ -96,6 +104,9 @@ mod tests {
         for (ply, eval) in [(0, Some(30)), (2, None), (4, Some(20)), (6, Some(25))] {
             frames.at(ply).eval = eval;
         }
+        assert_eq!((frames.gain(2), frames.gain(5)), (None, None));
+        frames.at(5).eval = Some(-50);
+        assert_eq!((frames.gain(5), frames.gain(6)), (Some(-30), Some(-25)));
         assert!(frames.is_improving(0) && !frames.is_improving(2) && !frames.is_improving(4) && frames.is_improving(6));
     }
 }

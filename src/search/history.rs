@@ -161,13 +161,18 @@ impl History {
 
     /// Adds `bonus` to the quiet move of `us` that went as `moved` says, after the moves of `line`.
     pub fn add_quiet_by(&mut self, us: Color, threat: usize, moved: PieceTo, mv: Move, line: Line, bonus: i32) {
-        add(&mut self.quiet[us][threat][usize::from(mv.from().to64())][usize::from(mv.to().to64())], bonus);
+        self.add_quiet_alone(us, threat, mv, bonus);
         let this = moved.index();
         for earlier in line {
             if earlier != PieceTo::NONE {
                 add(&mut self.continuation[earlier.index()][this], bonus);
             }
         }
+    }
+
+    /// Adds `bonus` to the quiet move of `us`, whatever went before.
+    pub fn add_quiet_alone(&mut self, us: Color, threat: usize, mv: Move, bonus: i32) {
+        add(&mut self.quiet[us][threat][usize::from(mv.from().to64())][usize::from(mv.to().to64())], bonus);
     }
 
     /// The static evaluation `eval` of `position`, corrected by what searches found in positions with the same pawns and

@@ -5,7 +5,8 @@
 //!     deepening         depth 1, 2, 3 ... with aspiration windows                deepening.rs, relay.rs, time.rs
 //!       negamax         fail-hard principal variation search                     negamax.rs, busy.rs
 //!         pruning       what is left out, reduced and extended                   pruning.rs, params.rs
-//!         picker        table move, captures, refutations, quiets, losing ones   picker.rs, history.rs
+//!         picker        table move, captures, refutations, quiets, losing ones   picker.rs
+//!         learning      what a node teaches later ones                           learning.rs, history.rs
 //!         quiescence    captures until it is quiet                               quiescence.rs
 //!           evaluate    level 2
 //! ```
@@ -14,6 +15,7 @@ mod busy;
 mod deepening;
 mod frame;
 mod history;
+mod learning;
 mod limits;
 mod memory;
 mod negamax;

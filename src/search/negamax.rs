@@ -4,15 +4,15 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::{Line, PieceTo, pawn_threat};
+use super::history::PieceTo;
 use super::params;
 use super::picker::MovePicker;
-use super::pruning::{Singular, Verdict};
+use super::pruning::{Singular, Verdict, hindsight};
 use super::report::Report;
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
 use crate::position::Key;
-use crate::types::value::{DRAW, MATE_BOUND, is_mate, mate_in, mated_in};
+use crate::types::value::{DRAW, MATE_BOUND, mate_in, mated_in};
 use crate::types::{Depth, MAX_MOVES, MAX_PLY, Move, Ply, Value};
 
 /// What kind of node is searched, known at compile time.
@@ -65,6 +65,8 @@ pub(super) struct Situation {
     pub raw_eval: Option<Value>,
     /// The same, corrected by what searches found.
     pub eval: Option<Value>,
+    /// What the last move brought the side to move, by the corrected evaluations before and after it.
+    pub gain: Option<Value>,
     /// The side to move stands better than at its last turn.
     pub improving: bool,
     /// The table move takes something or promotes.
@@ -157,6 +159,9 @@ impl Worker<'_> {
             && let Some(value) = entry.cutoff(alpha, beta, ply)
         {
             self.memory.statistics.table_cutoffs += 1;
+            if selective && value >= beta {
+                self.learn_from_table(entry, ply);
+            }
             return value;
         }
         let table_move = if N::ROOT { self.root_guess } else { entry.and_then(|entry| entry.mv) };
@@ -174,10 +179,15 @@ impl Worker<'_> {
         let eval = self.frames.at(ply).eval;
         let improving = self.frames.is_improving(ply);
         let table_noisy = table_move.is_some_and(Move::is_noisy);
+        let gain = if selective && excluded.is_none() { self.frames.gain(ply) } else { None };
+        if let Some(gain) = gain {
+            self.reward_gain(gain);
+            depth += hindsight(self.frames.before(ply, 1).reduction, gain, depth);
+        }
 
         if selective {
             if !N::PV && excluded.is_none() && beta.abs() < MATE_BOUND {
-                let situation = Situation { depth, ply, cut_node, raw_eval, eval, improving, table_noisy };
+                let situation = Situation { depth, ply, cut_node, raw_eval, eval, gain, improving, table_noisy };
                 if let Some(value) = self.prune_node(alpha, beta, situation, entry) {
                     return value;
                 }
@@ -199,7 +209,7 @@ impl Worker<'_> {
                 depth += 1;
             }
         }
-        let situation = Situation { depth, ply, cut_node, raw_eval, eval, improving, table_noisy };
+        let situation = Situation { depth, ply, cut_node, raw_eval, eval, gain, improving, table_noisy };
 
         let old_alpha = alpha;
         let line = self.frames.line(ply);
@@ -341,7 +351,9 @@ impl Worker<'_> {
         }
         let mut value = alpha + 1;
         if reduced < depth {
+            self.frames.at(ply).reduction = depth - reduced;
             value = -self.negamax::<OffPv>(-alpha - 1, -alpha, reduced, ply + 1, true);
+            self.frames.at(ply).reduction = 0;
         }
         if value > alpha && !self.stopped {
             value = -self.negamax::<OffPv>(-alpha - 1, -alpha, depth, ply + 1, !cut_node);
@@ -351,64 +363,6 @@ impl Worker<'_> {
             value = -self.negamax::<OnPv>(-beta, -alpha, depth, ply + 1, false);
         }
         value
-    }
-
-    /// How well a move did before.
-    fn history_of(&self, mv: Move, line: Line) -> i32 {
-        let history = &self.memory.history;
-        if mv.is_noisy() { history.capture(&self.position, mv) } else { history.quiet(&self.position, mv, line) }
-    }
-
-    /// Remembers the move that reached beta, and that those tried before it did not.
-    fn learn(&mut self, mv: Move, quiets: &[Move], noisy: &[Move], depth: Depth, ply: Ply) {
-        let history = &mut self.memory.history;
-        let mut best_noisy = Some(mv);
-        if !mv.is_noisy() {
-            let line = self.frames.line(ply);
-            self.frames.add_killer(ply, mv);
-            history.reward_quiet(&self.position, mv, quiets, line, depth);
-            best_noisy = None;
-        }
-        history.reward_capture(&self.position, best_noisy, noisy, depth);
-        if ply > 0 {
-            self.frames.at(ply).fail_highs += 1;
-        }
-    }
-
-    /// Rewards the quiet move that led here: nothing was found against it.
-    fn reward_previous(&mut self, depth: Depth, ply: Ply) {
-        if let Some(mv) = self.position.last_move()
-            && !mv.is_noisy()
-        {
-            let them = !self.position.side_to_move();
-            let line = self.frames.line(ply - 1);
-            let moved = self.frames.before(ply, 1).moved;
-            let bonus = params::prior_bonus() * depth.min(10);
-            let threat = pawn_threat(&self.position, them, mv);
-            self.memory.history.add_quiet_by(them, threat, moved, mv, line, bonus);
-        }
-    }
-
-    /// Remembers by how much the evaluation `raw` was off, as far as the search tells: a bound on its far side of the value
-    /// does not, nor does a value that a capture decided.
-    fn learn_correction(
-        &mut self,
-        raw: Option<Value>,
-        value: Value,
-        bound: Bound,
-        best: Option<Move>,
-        depth: Depth,
-        ply: Ply,
-    ) {
-        let Some(raw) = raw else { return };
-        let says_nothing = match bound {
-            Bound::Exact => false,
-            Bound::Alpha => value >= raw,
-            Bound::Beta => value <= raw,
-        };
-        if !says_nothing && !is_mate(value) && best.is_none_or(|mv| !mv.is_noisy()) {
-            self.memory.history.learn_correction(&self.position, value - raw, depth, self.frames.before(ply, 1).moved);
-        }
     }
 
     /// Asks the transposition table.

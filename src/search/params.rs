@@ -94,6 +94,9 @@ params! {
     /// How far above beta the evaluation must be, in centipawns a ply.
     reverse_futility_margin = 69 in 20..=200;
 
+    /// How much less of it is enough after a move that made things worse for the opponent, in centipawns.
+    reverse_futility_worsening = 15 in 0..=100;
+
     /// Least depth for a null move.
     null_move_depth = 3 in 1..=100;
     /// Plies a null move is reduced by at any depth.
@@ -135,6 +138,13 @@ params! {
     futility_base = 77 in 0..=300;
     /// More of it for each ply of reduced depth, in centipawns.
     futility_per_depth = 89 in 20..=250;
+
+    /// Greatest reduced depth at which captures are given up for the evaluation's sake.
+    futility_noisy_depth = 6 in 0..=16;
+    /// How far below alpha the evaluation and the piece taken must be, in centipawns, at any depth.
+    futility_noisy_base = 200 in 50..=600;
+    /// More of it for each ply of reduced depth, in centipawns.
+    futility_noisy_per_depth = 150 in 50..=400;
 
     /// Greatest reduced depth at which quiet moves are given up for their history.
     history_pruning_depth = 4 in 0..=12;
@@ -180,6 +190,11 @@ params! {
     /// History worth one ply of reduction.
     late_move_history = 11_103 in 3000..=30_000;
 
+    /// A move reduced by this many plies that did its side no harm is searched a ply deeper after all.
+    hindsight_reduction = 3 in 1..=10;
+    /// A reduced move that cost its side so much is searched a ply less deep, in centipawns.
+    hindsight_margin = 100 in 20..=400;
+
     /// Reward of the move that reached beta, for each ply of depth.
     history_bonus = 138 in 40..=400;
     /// The greatest reward.
@@ -195,6 +210,11 @@ params! {
     move_correction_weight = 68 in 0..=256;
     /// Reward of the quiet move after which nothing reached alpha, for each ply of depth.
     prior_bonus = 48 in 0..=400;
+
+    /// Reward of a quiet move for each centipawn that it gained, and penalty for each that it lost, by static evaluation.
+    gain_bonus = 24 in 0..=100;
+    /// The most of either.
+    gain_bonus_max = 800 in 100..=3000;
 
     /// A capture has to bring the value within this of alpha to be tried in quiescence, in centipawns.
     delta_margin = 177 in 50..=400;

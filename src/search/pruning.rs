@@ -49,8 +49,9 @@ impl Worker<'_> {
             return Some(alpha);
         }
         // Reverse futility: so far above beta the opponent would need more moves than are left to come back.
+        let worsening = if node.gain.is_some_and(|gain| gain > 0) { params::reverse_futility_worsening() } else { 0 };
         if depth <= params::reverse_futility_depth()
-            && estimate - params::reverse_futility_margin() * (depth - Depth::from(node.improving)) >= beta
+            && estimate - params::reverse_futility_margin() * (depth - Depth::from(node.improving)) + worsening >= beta
         {
             return Some(beta);
         }
@@ -146,6 +147,9 @@ impl Worker<'_> {
         if !self.position.has_pieces(self.position.side_to_move()) {
             return Verdict::Search;
         }
+        if mv.is_noisy() && self.is_futile_capture(candidate, reduction, alpha, node) {
+            return Verdict::Skip;
+        }
         let verdict = if mv.is_noisy() { Verdict::Skip } else { self.prune_quiet(candidate, reduction, alpha, node) };
         // A capture or a check may do what the evaluation does not expect, but not at any price.
         match verdict {
@@ -158,6 +162,16 @@ impl Worker<'_> {
             }
             _ => verdict,
         }
+    }
+
+    /// Futility pruning of captures: even with what it takes on top the evaluation stays far below alpha.
+    fn is_futile_capture(&self, candidate: Candidate, reduction: Depth, alpha: Value, node: Situation) -> bool {
+        let Some(eval) = node.eval else { return false };
+        let reduced = (node.depth - 1 - reduction).max(0);
+        let margin = params::futility_noisy_base() + params::futility_noisy_per_depth() * reduced;
+        reduced <= params::futility_noisy_depth()
+            && !candidate.gives_check
+            && eval + margin + self.position.immediate_gain(candidate.mv) <= alpha
     }
 
     /// Whether a quiet move is worth a search, checks aside.
@@ -260,6 +274,18 @@ impl Worker<'_> {
         } else {
             Singular::Extend(0)
         }
+    }
+}
+
+/// What a node is searched deeper, or less deep, for the move before it was reduced by `reduction` plies and brought the side
+/// to move `gain`: a move reduced by much that did no harm to its side deserved better, and a bad one even less.
+pub(super) fn hindsight(reduction: Depth, gain: Value, depth: Depth) -> Depth {
+    if reduction >= params::hindsight_reduction() && gain <= 0 {
+        1
+    } else if reduction >= 1 && depth >= 2 && gain > params::hindsight_margin() {
+        -1
+    } else {
+        0
     }
 }
 

@@ -1,0 +1,91 @@
+//! What a node teaches: which moves were good, and how far the static evaluation was off.
+
+use super::history::{Line, pawn_threat};
+use super::params;
+use super::tt::{Bound, Entry};
+use super::worker::Worker;
+use crate::types::value::is_mate;
+use crate::types::{Depth, Move, Ply, Value};
+
+impl Worker<'_> {
+    /// How well a move did before.
+    pub(super) fn history_of(&self, mv: Move, line: Line) -> i32 {
+        let history = &self.memory.history;
+        if mv.is_noisy() { history.capture(&self.position, mv) } else { history.quiet(&self.position, mv, line) }
+    }
+
+    /// Remembers the move that reached beta, and that those tried before it did not.
+    pub(super) fn learn(&mut self, mv: Move, quiets: &[Move], noisy: &[Move], depth: Depth, ply: Ply) {
+        let history = &mut self.memory.history;
+        let mut best_noisy = Some(mv);
+        if !mv.is_noisy() {
+            let line = self.frames.line(ply);
+            self.frames.add_killer(ply, mv);
+            history.reward_quiet(&self.position, mv, quiets, line, depth);
+            best_noisy = None;
+        }
+        history.reward_capture(&self.position, best_noisy, noisy, depth);
+        if ply > 0 {
+            self.frames.at(ply).fail_highs += 1;
+        }
+    }
+
+    /// Remembers the quiet move that reached beta by the table's word: it may do so in the nodes beside this one.
+    pub(super) fn learn_from_table(&mut self, entry: Entry, ply: Ply) {
+        if let Some(mv) = entry.mv
+            && !mv.is_noisy()
+        {
+            self.frames.add_killer(ply, mv);
+        }
+    }
+
+    /// Rewards the quiet move that led here: nothing was found against it.
+    pub(super) fn reward_previous(&mut self, depth: Depth, ply: Ply) {
+        if let Some(mv) = self.position.last_move()
+            && !mv.is_noisy()
+        {
+            let them = !self.position.side_to_move();
+            let line = self.frames.line(ply - 1);
+            let moved = self.frames.before(ply, 1).moved;
+            let bonus = params::prior_bonus() * depth.min(10);
+            let threat = pawn_threat(&self.position, them, mv);
+            self.memory.history.add_quiet_by(them, threat, moved, mv, line, bonus);
+        }
+    }
+
+    /// Rewards or punishes the quiet move that led here for what it did to the static evaluation: `gain` is what it brought
+    /// the side to move now, which is not who made it.
+    pub(super) fn reward_gain(&mut self, gain: Value) {
+        if let Some(mv) = self.position.last_move()
+            && !mv.is_noisy()
+        {
+            let them = !self.position.side_to_move();
+            let most = params::gain_bonus_max();
+            let bonus = (-gain * params::gain_bonus()).clamp(-most, most);
+            let threat = pawn_threat(&self.position, them, mv);
+            self.memory.history.add_quiet_alone(them, threat, mv, bonus);
+        }
+    }
+
+    /// Remembers by how much the evaluation `raw` was off, as far as the search tells: a bound on its far side of the value
+    /// does not, nor does a value that a capture decided.
+    pub(super) fn learn_correction(
+        &mut self,
+        raw: Option<Value>,
+        value: Value,
+        bound: Bound,
+        best: Option<Move>,
+        depth: Depth,
+        ply: Ply,
+    ) {
+        let Some(raw) = raw else { return };
+        let says_nothing = match bound {
+            Bound::Exact => false,
+            Bound::Alpha => value >= raw,
+            Bound::Beta => value <= raw,
+        };
+        if !says_nothing && !is_mate(value) && best.is_none_or(|mv| !mv.is_noisy()) {
+            self.memory.history.learn_correction(&self.position, value - raw, depth, self.frames.before(ply, 1).moved);
+        }
+    }
+}
