@@ -9,6 +9,7 @@ use super::pawns::{PawnEntry, edge_file, front_span};
 use super::tracer::{Tracer, danger, term};
 use super::weights::WEIGHTS;
 use crate::position::Position;
+use crate::types::geometry::distance;
 use crate::types::{CastlingRights, CastlingSide, Color, PieceKind, S, Score, Square, SquareSet};
 
 /// The danger squared is divided by this for the middlegame ...
@@ -63,14 +64,14 @@ pub fn danger_penalty(danger: [f64; 2]) -> [(f64, f64); 2] {
 /// The danger the king of `us` is in.
 #[inline(always)]
 fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
-    use PieceKind::{Bishop, King, Knight, Queen, Rook};
+    use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
     let them = !us;
     let (position, map) = (context.position, &context.map);
     let attack = &context.king_attacks[them];
     if attack.attackers() == 0 {
         return Score::ZERO;
     }
-    let mut danger = danger!(tracer, us, danger_base);
+    let mut danger = danger!(tracer, us, danger_base) + context.pawns.exposure(position, us, tracer);
     for (index, &attackers) in attack.by_kind.iter().enumerate() {
         danger += danger!(tracer, us, danger_attacker[index] * attackers);
     }
@@ -80,16 +81,21 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     let feebly = !map.all(us) | ((map.by(us, King) | map.by(us, Queen)) & !map.twice(us));
     let weak = map.all(them) & feebly;
     danger += danger!(tracer, us, danger_weak_square * (weak & context.king_ring[us]).len());
+    let twice = map.twice(them) & context.king_ring[us] & !map.by(us, Pawn);
+    danger += danger!(tracer, us, danger_double_attack * twice.len());
+    let escapes = map.by(us, King) & !(map.all(them) | context.pieces[us] | context.pawns.pawns[us]);
+    danger += danger!(tracer, us, danger_escape[escapes.len() as usize]);
 
     // Squares from which they could check and not simply be taken.
     let safe = !map.all(us) | (weak & map.twice(them));
     let king = position.king(us);
     let diagonals = attacks::bishop(king, context.occupied);
     let lines = attacks::rook(king, context.occupied);
+    let turn = usize::from(position.side_to_move() == them);
     let checks = [(Knight, attacks::knight(king)), (Bishop, diagonals), (Rook, lines), (Queen, diagonals | lines)];
     for (index, (kind, from)) in checks.into_iter().enumerate() {
         if !(from & map.by(them, kind) & safe).is_empty() {
-            danger += danger!(tracer, us, danger_safe_check[index]);
+            danger += danger!(tracer, us, danger_safe_check[turn][index]);
         }
     }
     if position.count(them, Queen) == 0 {
@@ -104,16 +110,27 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     let attacks = (map.all(them) & camp).len() + (map.twice(them) & camp).len();
     danger += danger!(tracer, us, danger_flank_attack * attacks);
     danger += danger!(tracer, us, danger_flank_defense * (map.all(us) & camp).len());
-    danger += danger!(tracer, us, danger_pinned * position.pinned(us).len());
+    danger += danger!(tracer, us, danger_pinned * context.pinned[us].len());
     danger
 }
 
-/// The shelter of `us`'s king where it stands, or the best it can still castle into.
+/// How much more dangerous attacks on the king of `us` are for the pawns around it, whatever it may still castle into.
+#[inline(never)]
+pub(super) fn exposure<T: Tracer>(position: &Position, pawns: &PawnEntry, us: Color, tracer: &mut T) -> Score {
+    let files = pawns_around(pawns, us, position.king(us));
+    let danger = files.map(|(distance, own_rank, enemy_rank)| {
+        danger!(tracer, us, danger_shelter[distance][own_rank]) + danger!(tracer, us, danger_storm[enemy_rank])
+    });
+    danger.into_iter().sum()
+}
+
+/// The shelter of `us`'s king where it stands, or the best it can still castle into, and how near it is to the pawns.
 #[inline(never)]
 pub(super) fn shelter<T: Tracer>(position: &Position, pawns: &PawnEntry, us: Color, tracer: &mut T) -> Score {
     let here = position.king(us);
+    let near_pawns = term!(tracer, us, king_nearest_pawn[nearest_pawn(pawns, here)]);
     if !position.castling().has_any(CastlingRights::both(us)) {
-        return shelter_at(pawns, us, here, tracer);
+        return shelter_at(pawns, us, here, tracer) + near_pawns;
     }
     let middlegame = |king| shelter_at(pawns, us, king, &mut super::tracer::Off).mg();
     let castled = CastlingSide::ALL
@@ -124,20 +141,13 @@ pub(super) fn shelter<T: Tracer>(position: &Position, pawns: &PawnEntry, us: Col
         let value = middlegame(square);
         if value > best.1 { (square, value) } else { best }
     });
-    shelter_at(pawns, us, best, tracer)
+    shelter_at(pawns, us, best, tracer) + near_pawns
 }
 
 /// The shelter of a king of `us` standing on `king`: the file it is on and those beside it, away from the edge.
 fn shelter_at<T: Tracer>(pawns: &PawnEntry, us: Color, king: Square, tracer: &mut T) -> Score {
-    let center = king.file().clamp(1, 6);
-    let level = front_span(us, king) | SquareSet::rank(king.rank());
     let mut score = Score::ZERO;
-    for file in [center - 1, center, center + 1] {
-        let [own_rank, enemy_rank] = [us, !us].map(|color| {
-            let on_file = pawns.pawns[color] & level & SquareSet::file(file);
-            nearest_rank(on_file, us)
-        });
-        let distance = edge_file(Square::from_file_rank(file, 0));
+    for (distance, own_rank, enemy_rank) in pawns_around(pawns, us, king) {
         score += term!(tracer, us, shelter[distance][own_rank]);
         score += if own_rank != 0 && own_rank + 1 == enemy_rank {
             term!(tracer, us, blocked_storm[enemy_rank])
@@ -146,6 +156,26 @@ fn shelter_at<T: Tracer>(pawns: &PawnEntry, us: Color, king: Square, tracer: &mu
         };
     }
     score
+}
+
+/// For the file of a king of `us` and those beside it, away from the edge: their distance from the edge, and the rank of the
+/// nearest own and of the nearest enemy pawn that is not behind the king.
+fn pawns_around(pawns: &PawnEntry, us: Color, king: Square) -> [(usize, usize, usize); 3] {
+    let center = king.file().clamp(1, 6);
+    let level = front_span(us, king) | SquareSet::rank(king.rank());
+    [center - 1, center, center + 1].map(|file| {
+        let [own_rank, enemy_rank] = [us, !us].map(|color| {
+            let on_file = pawns.pawns[color] & level & SquareSet::file(file);
+            nearest_rank(on_file, us)
+        });
+        (edge_file(Square::from_file_rank(file, 0)), own_rank, enemy_rank)
+    })
+}
+
+/// King moves to the nearest pawn of either side; 0 if there is none.
+fn nearest_pawn(pawns: &PawnEntry, king: Square) -> usize {
+    let all = pawns.pawns[Color::White] | pawns.pawns[Color::Black];
+    all.map(|pawn| usize::from(distance(king, pawn))).min().unwrap_or(0)
 }
 
 /// The lowest rank, as `us` counts, of the squares of a set; 0 for none (no pawn stands on rank 0).
@@ -161,12 +191,19 @@ fn nearest_rank(set: SquareSet, us: Color) -> usize {
 /// Keeps the largest danger that a position can add up to inside the packed score.
 const _: () = assert!(WEIGHTS_FIT, "king danger may overflow a packed score");
 const WEIGHTS_FIT: bool = {
-    let mut sum = WEIGHTS.danger_ring_attack.mg() * 8 * 15 + WEIGHTS.danger_weak_square.mg() * 16;
-    sum += WEIGHTS.danger_flank_attack.mg() * 40 + WEIGHTS.danger_pinned.mg() * 8;
+    let mut sum = WEIGHTS.danger_ring_attack.mg() * 8 * 15 + WEIGHTS.danger_weak_square.mg() * 9;
+    sum +=
+        WEIGHTS.danger_flank_attack.mg() * 40 + WEIGHTS.danger_pinned.mg() * 8 + WEIGHTS.danger_double_attack.mg() * 9;
     let mut kind = 0;
     while kind < 4 {
-        sum += WEIGHTS.danger_attacker[kind].mg() * 15 + WEIGHTS.danger_safe_check[kind].mg();
+        sum += WEIGHTS.danger_attacker[kind].mg() * 15 + WEIGHTS.danger_safe_check[1][kind].mg();
         kind += 1;
+    }
+    let mut rank = 0;
+    // Three of eight at most, but which?
+    while rank < 8 {
+        sum += WEIGHTS.danger_shelter[1][rank].mg().abs() + WEIGHTS.danger_storm[rank].mg().abs();
+        rank += 1;
     }
     sum < i16::MAX as i32
 };

@@ -12,6 +12,7 @@
 
 mod attack_map;
 mod attacks;
+mod cells;
 mod complexity;
 mod endgame;
 mod explain;
@@ -160,6 +161,8 @@ struct Context<'a> {
     /// The king's square and those around it, without those doubly defended by pawns.
     king_ring: [SquareSet; 2], // [color]
     king_attacks: [KingAttack; 2], // [attacking color]
+    /// The pieces that may not leave the line between their king and a slider.
+    pinned: [SquareSet; 2], // [color]
 }
 
 /// Who looks at the enemy king's ring.
@@ -193,6 +196,7 @@ impl<'a> Context<'a> {
             mobility_area: [SquareSet::EMPTY; 2],
             king_ring: [SquareSet::EMPTY; 2],
             king_attacks: Default::default(),
+            pinned: Color::ALL.map(|color| position.pinned(color)),
         };
         context.add_king_and_pawns(Color::White);
         context.add_king_and_pawns(Color::Black);

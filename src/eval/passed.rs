@@ -23,6 +23,11 @@ pub(super) fn passed<T: Tracer>(context: &Context, us: Color, tracer: &mut T) ->
         score += term!(tracer, us, passed_their_king[rank] * kings[1]);
         if position.piece_on(stop).is(!us) {
             score += term!(tracer, us, passed_blocked[rank]);
+        } else if position.piece_on(stop).is(us) {
+            score += term!(tracer, us, passed_own_block[rank]);
+        }
+        if position.side_to_move() == us {
+            score += term!(tracer, us, passed_to_move[rank]);
         }
         let file = SquareSet::file(square.file());
         let path = front_span(us, square) & file;

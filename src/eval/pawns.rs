@@ -35,6 +35,7 @@ struct Shelter {
     king: Square,
     castling: CastlingRights,
     score: Score,
+    exposure: Score,
 }
 
 impl PawnEntry {
@@ -48,8 +49,16 @@ impl PawnEntry {
             return cached.score;
         }
         let score = king::shelter(position, self, us, tracer);
-        self.shelters[us] = Shelter { known: true, king, castling, score };
+        let exposure = king::exposure(position, self, us, &mut super::tracer::Off);
+        self.shelters[us] = Shelter { known: true, king, castling, score, exposure };
         score
+    }
+
+    /// What the pawns around the king of `us` add to the danger it is in, if it is in any. From the entry, which has just
+    /// been asked for the shelter.
+    #[inline]
+    pub(super) fn exposure<T: Tracer>(&self, position: &Position, us: Color, tracer: &mut T) -> Score {
+        if T::ON { king::exposure(position, self, us, tracer) } else { self.shelters[us].exposure }
     }
 
     /// Computes everything but the shelters.

@@ -1,4 +1,5 @@
-//! Attacks on pieces: by something cheaper, or on something not well defended.
+//! Attacks on pieces: by something cheaper, or on something not well defended. The side to move can carry a threat out, the
+//! other one's can still be met: most weights come twice.
 
 use super::Context;
 use super::attacks;
@@ -17,27 +18,31 @@ pub(super) fn threats<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -
     let strong = map.by(them, Pawn) | (map.twice(them) & !map.twice(us));
     // Pawns so protected have nothing to fear; pieces have, from what is worth less.
     let targets = context.pieces[them] | (context.pawns.pawns[them] & !strong);
+    let turn = usize::from(context.position.side_to_move() == us);
     let mut score = Score::ZERO;
     for square in targets & map.all(us) {
         let kind = context.position.piece_on(square).kind();
         let index = kind.index();
         if !map.all(them).contains(square) {
-            score += term!(tracer, us, hanging);
+            score += term!(tracer, us, hanging[turn]);
         }
         if kind != Pawn && map.by(us, Pawn).contains(square) {
-            score += term!(tracer, us, threat_by_pawn[index - 1]);
+            score += term!(tracer, us, threat_by_pawn[turn][index - 1]);
             continue;
         }
         let weak = !strong.contains(square);
         if by_minor.contains(square) && (weak || kind >= Rook) {
-            score += term!(tracer, us, threat_by_minor[index]);
+            score += term!(tracer, us, threat_by_minor[turn][index]);
         }
         if by_rook.contains(square) && (weak || kind == Queen) {
-            score += term!(tracer, us, threat_by_rook[index]);
+            score += term!(tracer, us, threat_by_rook[turn][index]);
         }
         if weak && map.by(us, King).contains(square) {
-            score += term!(tracer, us, threat_by_king);
+            score += term!(tracer, us, threat_by_king[turn]);
         }
+    }
+    for square in context.pinned[us] {
+        score += term!(tracer, us, pinned[context.position.piece_on(square).kind().index()]);
     }
     // Squares they attack, but not to rely on.
     let contested = map.all(us) & map.all(them) & !strong;
@@ -49,13 +54,14 @@ pub(super) fn threats<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -
 #[inline(always)]
 fn pushes<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     let them = !us;
+    let turn = usize::from(context.position.side_to_move() == us);
     let map = &context.map;
     let free = !context.occupied;
     let steps = context.pawns.pawns[us].forward(us) & free;
     let double_steps = (steps & SquareSet::rank(us.relative_rank(2))).forward(us) & free;
     let safe = !map.by(them, PieceKind::Pawn) & (map.all(us) | !map.all(them));
     let targets = attacks::pawns(us, (steps | double_steps) & safe) & context.pieces[them];
-    term!(tracer, us, threat_by_push * targets.len())
+    term!(tracer, us, threat_by_push[turn] * targets.len())
 }
 
 /// Squares from which a piece could attack their only queen and not simply be taken.

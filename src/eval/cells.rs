@@ -1,0 +1,92 @@
+//! How the list in `weights.rs` becomes Rust: a struct with a cell for each weight, the cells being scores or numbers,
+//! and an enumeration of the sections.
+
+use crate::types::Score;
+
+/// Number of a weight in the flat vector.
+pub type Slot = u16;
+
+/// The type of a weight with the dimensions given.
+macro_rules! cells {
+    ($cell:ty,) => { $cell };
+    ($cell:ty, $size:literal $($rest:tt)*) => { [cells!($cell, $($rest)*); $size] };
+}
+
+macro_rules! weights {
+    ($(
+        $(#[doc = $section_doc:literal])+
+        section $section:ident {
+            $( $(#[doc = $doc:literal])+ $name:ident $([$size:literal])* = $value:expr; )+
+        }
+    )+) => {
+        /// A group of related weights.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Section { $( $(#[doc = $section_doc])+ $section, )+ }
+
+        /// All sections in order.
+        pub static SECTIONS: [Section; [$(stringify!($section)),+].len()] = [$(Section::$section),+];
+
+        /// One cell of type `T` for each weight of the evaluation.
+        pub struct Weights<T> {
+            $($( $(#[doc = $doc])+ pub $name: cells!(T, $($size)*), )+)+
+        }
+
+        /// The weights that play.
+        pub static WEIGHTS: Weights<Score> = Weights { $($( $name: $value, )+)+ };
+
+        impl Weights<Slot> {
+            fn numbered() -> Self {
+                let mut next = 0;
+                Self { $($( $name: Cells::fill(&mut || { next += 1; next - 1 }), )+)+ }
+            }
+        }
+
+        impl Weights<Score> {
+            fn flat(&self) -> Vec<(Section, Score)> {
+                let mut list = Vec::new();
+                $($( self.$name.visit(&mut |score| list.push((Section::$section, score))); )+)+
+                list
+            }
+        }
+    };
+}
+
+/// A cell, or a nested array of cells.
+pub(super) trait Cells<T> {
+    fn fill(next: &mut impl FnMut() -> T) -> Self;
+    fn visit(&self, visitor: &mut impl FnMut(T));
+}
+
+impl<T, C: Cells<T>, const N: usize> Cells<T> for [C; N] {
+    fn fill(next: &mut impl FnMut() -> T) -> Self {
+        std::array::from_fn(|_| C::fill(next))
+    }
+
+    fn visit(&self, visitor: &mut impl FnMut(T)) {
+        for cell in self {
+            cell.visit(visitor);
+        }
+    }
+}
+
+impl Cells<Self> for Slot {
+    fn fill(next: &mut impl FnMut() -> Self) -> Self {
+        next()
+    }
+
+    fn visit(&self, visitor: &mut impl FnMut(Self)) {
+        visitor(*self);
+    }
+}
+
+impl Cells<Self> for Score {
+    fn fill(next: &mut impl FnMut() -> Self) -> Self {
+        next()
+    }
+
+    fn visit(&self, visitor: &mut impl FnMut(Self)) {
+        visitor(*self);
+    }
+}
+
+pub(super) use {cells, weights};
