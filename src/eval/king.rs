@@ -191,19 +191,32 @@ fn nearest_rank(set: SquareSet, us: Color) -> usize {
 /// Keeps the largest danger that a position can add up to inside the packed score.
 const _: () = assert!(WEIGHTS_FIT, "king danger may overflow a packed score");
 const WEIGHTS_FIT: bool = {
-    let mut sum = WEIGHTS.danger_ring_attack.mg() * 8 * 15 + WEIGHTS.danger_weak_square.mg() * 9;
-    sum +=
-        WEIGHTS.danger_flank_attack.mg() * 40 + WEIGHTS.danger_pinned.mg() * 8 + WEIGHTS.danger_double_attack.mg() * 9;
+    let w = &WEIGHTS;
+    let mut sum = w.danger_base.mg() + w.danger_ring_attack.mg() * 8 * 15 + w.danger_weak_square.mg() * 9;
+    sum += w.danger_flank_attack.mg() * 40 + w.danger_pinned.mg() * 8 + w.danger_double_attack.mg() * 9;
     let mut kind = 0;
     while kind < 4 {
-        sum += WEIGHTS.danger_attacker[kind].mg() * 15 + WEIGHTS.danger_safe_check[1][kind].mg();
+        sum += w.danger_attacker[kind].mg() * 15 + w.danger_safe_check[1][kind].mg();
         kind += 1;
     }
-    let mut rank = 0;
-    // Three of eight at most, but which?
-    while rank < 8 {
-        sum += WEIGHTS.danger_shelter[1][rank].mg().abs() + WEIGHTS.danger_storm[rank].mg().abs();
-        rank += 1;
+    sum += greatest(&w.danger_escape);
+    let mut file = 0;
+    while file < 3 {
+        sum += greatest(w.danger_shelter.as_flattened()) + greatest(&w.danger_storm);
+        file += 1;
     }
     sum < i16::MAX as i32
 };
+
+/// The greatest middlegame half of some weights.
+const fn greatest(weights: &[Score]) -> i32 {
+    let mut most = i32::MIN;
+    let mut index = 0;
+    while index < weights.len() {
+        if weights[index].mg() > most {
+            most = weights[index].mg();
+        }
+        index += 1;
+    }
+    most
+}

@@ -302,3 +302,18 @@ pub(super) fn better_estimate(eval: Value, entry: Option<Entry>, ply: Ply) -> Va
     };
     if says_more && !is_mate(value) { value } else { eval }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hindsight_mends_reductions_that_were_wrong() {
+        let (much, bad) = (params::hindsight_reduction(), params::hindsight_margin() + 1);
+        assert_eq!(hindsight(much, 0, 5), 1);
+        assert_eq!((hindsight(much, 1, 5), hindsight(much - 1, 0, 5)), (0, 0));
+        assert_eq!((hindsight(1, bad, 5), hindsight(much, bad, 5)), (-1, -1));
+        // A move not reduced stays as it is, and depth does not vanish.
+        assert_eq!((hindsight(0, bad, 5), hindsight(0, -bad, 5), hindsight(1, bad, 1)), (0, 0, 0));
+    }
+}
