@@ -91,7 +91,7 @@ enum Command {
     /// Solve the positions of an EPD file
     #[command(after_help = suite::EXAMPLES)]
     Suite(suite::Options),
-    /// Play games against itself and keep their quiet positions for tuning
+    /// Play games against itself and keep the positions without open exchanges for tuning
     #[command(after_help = datagen::EXAMPLES)]
     Datagen(datagen::Options),
     /// Tune the weights of the evaluation on the positions of games

@@ -91,7 +91,7 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     let king = position.king(us);
     let diagonals = attacks::bishop(king, context.occupied);
     let lines = attacks::rook(king, context.occupied);
-    let turn = usize::from(position.side_to_move() == them);
+    let turn = context.turn(them);
     let checks = [(Knight, attacks::knight(king)), (Bishop, diagonals), (Rook, lines), (Queen, diagonals | lines)];
     for (index, (kind, from)) in checks.into_iter().enumerate() {
         if !(from & map.by(them, kind) & safe).is_empty() {
@@ -158,8 +158,8 @@ fn shelter_at<T: Tracer>(pawns: &PawnEntry, us: Color, king: Square, tracer: &mu
     score
 }
 
-/// For the file of a king of `us` and those beside it, away from the edge: their distance from the edge, and the rank of the
-/// nearest own and of the nearest enemy pawn that is not behind the king.
+/// For the file of a king of `us` and those beside it, away from the edge: their distance from the edge, and the rank of
+/// the nearest own and of the nearest enemy pawn that is not behind the king.
 fn pawns_around(pawns: &PawnEntry, us: Color, king: Square) -> [(usize, usize, usize); 3] {
     let center = king.file().clamp(1, 6);
     let level = front_span(us, king) | SquareSet::rank(king.rank());

@@ -203,6 +203,12 @@ impl<'a> Context<'a> {
         context
     }
 
+    /// Whether it is `us`'s move: the second index of weights that come twice.
+    #[inline]
+    fn turn(&self, us: Color) -> usize {
+        usize::from(self.position.side_to_move() == us)
+    }
+
     /// Notes what king and pawns of `us` attack and what follows from it.
     #[inline(always)]
     fn add_king_and_pawns(&mut self, us: Color) {

@@ -18,7 +18,7 @@ pub(super) fn threats<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -
     let strong = map.by(them, Pawn) | (map.twice(them) & !map.twice(us));
     // Pawns so protected have nothing to fear; pieces have, from what is worth less.
     let targets = context.pieces[them] | (context.pawns.pawns[them] & !strong);
-    let turn = usize::from(context.position.side_to_move() == us);
+    let turn = context.turn(us);
     let mut score = Score::ZERO;
     for square in targets & map.all(us) {
         let kind = context.position.piece_on(square).kind();
@@ -54,7 +54,7 @@ pub(super) fn threats<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -
 #[inline(always)]
 fn pushes<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     let them = !us;
-    let turn = usize::from(context.position.side_to_move() == us);
+    let turn = context.turn(us);
     let map = &context.map;
     let free = !context.occupied;
     let steps = context.pawns.pawns[us].forward(us) & free;

@@ -5,7 +5,7 @@ use super::params;
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
 use crate::types::value::is_mate;
-use crate::types::{Depth, Move, Ply, Value};
+use crate::types::{Color, Depth, Move, Ply, Value};
 
 impl Worker<'_> {
     /// How well a move did before.
@@ -41,14 +41,10 @@ impl Worker<'_> {
 
     /// Rewards the quiet move that led here: nothing was found against it.
     pub(super) fn reward_previous(&mut self, depth: Depth, ply: Ply) {
-        if let Some(mv) = self.position.last_move()
-            && !mv.is_noisy()
-        {
-            let them = !self.position.side_to_move();
+        if let Some((them, threat, mv)) = self.previous_quiet() {
             let line = self.frames.line(ply - 1);
             let moved = self.frames.before(ply, 1).moved;
             let bonus = params::prior_bonus() * depth.min(10);
-            let threat = pawn_threat(&self.position, them, mv);
             self.memory.history.add_quiet_by(them, threat, moved, mv, line, bonus);
         }
     }
@@ -56,15 +52,18 @@ impl Worker<'_> {
     /// Rewards or punishes the quiet move that led here for what it did to the static evaluation: `gain` is what it brought
     /// the side to move now, which is not who made it.
     pub(super) fn reward_gain(&mut self, gain: Value) {
-        if let Some(mv) = self.position.last_move()
-            && !mv.is_noisy()
-        {
-            let them = !self.position.side_to_move();
+        if let Some((them, threat, mv)) = self.previous_quiet() {
             let most = params::gain_bonus_max();
             let bonus = (-gain * params::gain_bonus()).clamp(-most, most);
-            let threat = pawn_threat(&self.position, them, mv);
             self.memory.history.add_quiet_alone(them, threat, mv, bonus);
         }
+    }
+
+    /// The move that led here, if it was a quiet one, with who made it and its threat by pawns.
+    fn previous_quiet(&self) -> Option<(Color, usize, Move)> {
+        let mv = self.position.last_move().filter(|mv| !mv.is_noisy())?;
+        let them = !self.position.side_to_move();
+        Some((them, pawn_threat(&self.position, them, mv), mv))
     }
 
     /// Remembers by how much the evaluation `raw` was off, as far as the search tells: a bound on its far side of the value

@@ -48,8 +48,8 @@ impl Worker<'_> {
         {
             return Some(alpha);
         }
-        // Reverse futility: so far above beta the opponent would need more moves than are left to come back. Where a null move
-        // is being verified that is the very question.
+        // Reverse futility: so far above beta the opponent would need more moves than are left to come back. Where a null
+        // move is being verified that is the very question.
         let worsening = if node.gain.is_some_and(|gain| gain > 0) { params::reverse_futility_worsening() } else { 0 };
         if depth <= params::reverse_futility_depth()
             && node.ply >= self.no_null_move_before
@@ -279,8 +279,8 @@ impl Worker<'_> {
     }
 }
 
-/// What a node is searched deeper, or less deep, for the move before it was reduced by `reduction` plies and brought the side
-/// to move `gain`: a move reduced by much that did no harm to its side deserved better, and a bad one even less.
+/// By how many plies a node is searched deeper, as the move before it was reduced by `reduction` plies and brought the
+/// side to move `gain`: a move reduced by much that did no harm to its side deserved better, and a bad one even less.
 pub(super) fn hindsight(reduction: Depth, gain: Value, depth: Depth) -> Depth {
     if reduction >= params::hindsight_reduction() && gain <= 0 {
         1

@@ -1,6 +1,6 @@
-//! Positions for tuning: the engine plays itself from random openings, one game a core, and the quiet positions of its
-//! games are kept with score and result. The same build and options always make the same file, byte for byte, however many threads
-//! take part and however often the run is interrupted: calling it again continues.
+//! Positions for tuning: the engine plays itself from random openings, one game a core, and the positions of its games
+//! without open exchanges are kept with score and result. The same build and options always make the same file, byte for
+//! byte, however many threads take part and however often the run is interrupted: calling it again continues.
 //!
 //! ```text
 //!   play     a game from its number     store    append, continue, no position twice
