@@ -22,6 +22,7 @@
 //!                       negamax quiescence      fail-hard, asserted at every return
 //!                       picker history params   the order of moves; the numbers of the search
 //!                       tt memory report        the transposition table and its pages; results as events
+//!                       root tablebase          the moves at the root; endgame tables
 //!     |
 //!     v
 //!   LEVEL 2   eval      weights tracer explain  every number once, and who listens when it is read

@@ -223,7 +223,7 @@ fn the_least_time_still_gives_a_scored_line() {
 fn an_infinite_search_ends_soon_after_stop_at_any_number_of_threads() {
     for threads in [1, 3] {
         let mut searcher = small_searcher();
-        searcher.set_threads(threads);
+        searcher.set_threads(threads).unwrap();
         let control = Control::default();
         let limits = Limits { infinite: true, ..Limits::default() };
         std::thread::scope(|scope| {
@@ -258,7 +258,7 @@ fn threads_agree_on_a_forced_win() {
     let position = position("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
     for threads in [1, 4] {
         let mut searcher = small_searcher();
-        searcher.set_threads(threads);
+        searcher.set_threads(threads).unwrap();
         let (outcome, _) = search(&mut searcher, &position, &Limits::depth(24));
         let best = position.move_text(outcome.best.unwrap(), false);
         assert_eq!((best.as_str(), outcome.value), ("a1a6", mate_in(3)), "{threads} threads");

@@ -1,5 +1,6 @@
 //! Dialogues with the built engine: what it answers, what it refuses, and that nothing typed or piped ends it.
 
+mod common;
 mod dialogue;
 
 use std::io::Write;
@@ -22,16 +23,34 @@ fn uci_is_answered_with_names_and_options_and_nothing_else() {
     assert_eq!(lines[0], concat!("id name Oxide88 ", env!("CARGO_PKG_VERSION")));
     assert_eq!(lines[1], "id author the Oxide88 developers");
     assert!(lines[2..lines.len() - 1].iter().all(|line| line.starts_with("option name ")));
-    assert_eq!(lines.len(), 3 + 7);
+    assert_eq!(lines.len(), 3 + 13);
 }
 
 #[test]
 fn unknown_commands_are_quoted() {
     let mut engine = Engine::start();
     engine.refuses("xboard", "'xboard'");
-    engine.refuses("joho isready", "'joho'");
     engine.refuses("debug perhaps", "'perhaps'");
     engine.refuses("perft x", "'x'");
+}
+
+#[test]
+fn unknown_words_before_a_command_are_skipped() {
+    let mut engine = Engine::start();
+    engine.send("joho isready");
+    assert_eq!(engine.next_line(), "readyok");
+    assert_eq!(engine.ask("joho debug on"), [""; 0]);
+    assert!(engine.go("depth 1").iter().any(|line| line.starts_with("info string Limits")));
+    engine.refuses("joho d", "'joho'");
+}
+
+#[test]
+fn there_is_nothing_to_register() {
+    let mut engine = Engine::start();
+    for line in ["register later", "register name Stefan MK code 4359874324"] {
+        let answer = engine.ask(line);
+        assert!(answer.len() == 1 && answer[0].starts_with("info string "), "{answer:?}");
+    }
 }
 
 #[test]
@@ -45,7 +64,7 @@ fn empty_lines_and_comments_are_ignored() {
 #[test]
 fn bad_options_are_quoted() {
     let mut engine = Engine::start();
-    engine.refuses("setoption name Skill Level value 3", "'Skill Level'");
+    engine.refuses("setoption name Playing Style value 3", "'Playing Style'");
     engine.refuses("setoption name Hash value 999999999", "'999999999'");
     engine.refuses("setoption name Hash value 0", "'0'");
     engine.refuses("setoption name Threads value -1", "'-1'");
@@ -162,7 +181,7 @@ fn a_search_reports_scored_lines_and_then_its_best_move() {
     let lines = engine.go("depth 5");
     let last = *scored(&lines).last().expect("a scored line");
     assert!(last.starts_with("info depth 5 seldepth "), "{last}");
-    for word in [" multipv 1 ", " score cp ", " nodes ", " nps ", " hashfull ", " time ", " pv "] {
+    for word in [" multipv 1 ", " score cp ", " nodes ", " nps ", " hashfull ", " tbhits ", " time ", " pv "] {
         assert!(last.contains(word), "{word}: {last}");
     }
     let first_of_pv = last.split(" pv ").nth(1).and_then(|pv| pv.split(' ').next());
@@ -372,6 +391,38 @@ fn perft_divides_and_help_helps() {
     }
     assert!(engine.ask("help").iter().any(|line| line.contains("go depth 15")));
     assert!(!engine.ask("eval").is_empty());
+}
+
+#[test]
+fn the_debug_log_file_has_all_lines_of_both_directions() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a log.txt");
+    let mut engine = Engine::start();
+    engine.refuses(format!("setoption name Debug Log File value {}", folder.path().display()), "Debug Log File");
+    assert_eq!(engine.ask(format!("setoption name Debug Log File value {}", path.display())), [""; 0]);
+    engine.go("depth 1");
+    assert_eq!(engine.ask("setoption name Debug Log File value <empty>"), [""; 0]);
+    engine.go("depth 2");
+    let log = std::fs::read_to_string(&path).expect("a log");
+    let has = |text: &str| log.lines().any(|line| line.contains(text));
+    assert!(has(" < isready") && has(" > readyok") && has(" < go depth 1") && has(" > bestmove "), "{log}");
+    assert!(!has("depth 2"), "{log}");
+}
+
+#[test]
+fn endgame_tables_are_found_and_asked() {
+    let mut engine = Engine::start();
+    engine.refuses("setoption name SyzygyPath value /no/such/folder", "'/no/such/folder'");
+    let Some(folder) = common::data_file("syzygy") else { return };
+    let answer = engine.ask(format!("setoption name SyzygyPath value {}", folder.display()));
+    assert!(answer.len() == 1 && answer[0].contains("tables of up to 4 pieces"), "{answer:?}");
+    engine.send("position fen 8/8/8/3k4/8/8/8/KBN5 w - - 0 1");
+    let lines = engine.go("depth 2");
+    let last = *scored(&lines).last().expect("a scored line");
+    assert!(last.contains(" score cp 20000 ") && !last.contains(" tbhits 0 "), "{last}");
+    assert_eq!(engine.ask("setoption name SyzygyPath value <empty>"), [""; 0]);
+    let lines = engine.go("depth 2");
+    assert!(scored(&lines).iter().all(|line| line.contains(" tbhits 0 ")), "{lines:?}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Draws by repetition, by the fifty-move rule and by material, as the search and the referee see them.
 
 use super::attack::line_is_clear;
-use super::{Position, cuckoo};
+use super::{Key, Position, cuckoo};
 use crate::types::geometry::direction;
 use crate::types::{Color, PieceKind, Ply};
 
@@ -25,6 +25,15 @@ impl Position {
             }
         }
         false
+    }
+
+    /// Whether any position since the last capture or pawn move has occurred twice.
+    pub fn has_repeated(&self) -> bool {
+        let reach = usize::from(self.state.reversible_plies).min(self.undo.len());
+        let mut keys: Vec<Key> = self.undo[self.undo.len() - reach..].iter().map(|undo| undo.state.key).collect();
+        keys.push(self.state.key);
+        keys.sort_unstable();
+        keys.windows(2).any(|pair| pair[0] == pair[1])
     }
 
     /// Whether the side to move can bring back a position of the search (`ply` plies deep, its root excluded) in one move:

@@ -77,12 +77,7 @@ impl Position {
                 return Err(FenError::TooManyPieces(color));
             }
         }
-        // Chess960 mode reads the standard castling rights just as well.
-        let chess = Chess::from_setup(setup, CastlingMode::Chess960)
-            .or_else(PositionError::ignore_impossible_check)
-            .or_else(PositionError::ignore_too_much_material)
-            .or_else(PositionError::ignore_invalid_ep_square)
-            .map_err(|error| FenError::Illegal(error.to_string()))?;
+        let chess = playable(setup).map_err(FenError::Illegal)?;
         Ok(Self::from_shakmaty(&chess))
     }
 
@@ -110,6 +105,16 @@ impl Position {
 
     /// The FEN of the position; the en-passant square is given only if a capture there is legal.
     pub fn fen(&self) -> String {
+        // Nothing of a chess position is lost in a FEN, so there is nothing that ignoring losses could hide.
+        Fen::try_from_setup(self.to_setup()).unwrap_or_else(LossyFenError::ignore).to_string()
+    }
+
+    /// The position for shakmaty and what is built on it, without its history; `None` if shakmaty does not take it.
+    pub fn to_shakmaty(&self) -> Option<Chess> {
+        playable(self.to_setup()).ok()
+    }
+
+    fn to_setup(&self) -> Setup {
         let mut board = Board::empty();
         for square in Square::all().filter(|&square| !self.is_empty(square)) {
             let piece = self.piece_on(square);
@@ -124,7 +129,7 @@ impl Position {
                 }
             }
         }
-        let setup = Setup {
+        Setup {
             board,
             turn: color_out(self.side_to_move()),
             castling_rights,
@@ -132,9 +137,7 @@ impl Position {
             halfmoves: u32::from(self.halfmove_clock()),
             fullmoves: NonZeroU32::MIN.saturating_add(self.game_ply() / 2),
             ..Setup::empty()
-        };
-        // Nothing of a chess position is lost in a FEN, so there is nothing that ignoring losses could hide.
-        Fen::try_from_setup(setup).unwrap_or_else(LossyFenError::ignore).to_string()
+        }
     }
 
     /// Whether king and castling rooks stand where they stand in standard chess, as far as they still may castle.
@@ -182,6 +185,15 @@ impl Position {
         let promotion = mv.promotion().map(role_out);
         UciMove::Normal { from: square_out(mv.from()), to: square_out(to), promotion }.to_string()
     }
+}
+
+/// What can be played, whether a game reaches it or not, or why it cannot. Chess960 mode reads the standard castling rights just as well.
+fn playable(setup: Setup) -> Result<Chess, String> {
+    Chess::from_setup(setup, CastlingMode::Chess960)
+        .or_else(PositionError::ignore_impossible_check)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .map_err(|error| error.to_string())
 }
 
 fn square_in(square: ShakmatySquare) -> Square {

@@ -5,10 +5,12 @@
 use super::negamax::Root;
 use super::params;
 use super::report::{Line, Report};
+use super::root::RootMoves;
+use super::tablebase::Probe;
 use super::time::Clarity;
 use super::tt::Bound;
 use super::worker::{Variation, Worker};
-use crate::types::value::{INFINITE, moves_to_mate};
+use crate::types::value::{INFINITE, is_mate, moves_to_mate};
 use crate::types::{Depth, MAX_PLY, Move, Value};
 
 /// A fall of the value is measured over so many iterations.
@@ -22,6 +24,11 @@ const BOUNDS_AFTER_MILLIS: u128 = 1000;
 pub(super) struct RootLine {
     pub value: Value,
     pub pv: Variation,
+}
+
+/// Best first; what endgame tables know comes before what the search thinks.
+fn sort(lines: &mut [RootLine], moves: &RootMoves) {
+    lines.sort_by_key(|line| (-moves.rank(line.pv.first().copied()), -line.value));
 }
 
 /// What iterative deepening found.
@@ -113,7 +120,7 @@ impl Stage {
     }
 
     /// Goes on with what the search of the window has found.
-    fn advance(&mut self, value: Value, pv: &Variation) {
+    fn advance(&mut self, value: Value, pv: &Variation, moves: &RootMoves) {
         self.number += 1;
         let bound = self.window.bound(value);
         if bound != Bound::Exact {
@@ -124,7 +131,7 @@ impl Stage {
         self.index += 1;
         if self.index == self.found.lines.len() {
             // A later line may have turned out better.
-            self.found.lines.sort_by_key(|line| -line.value);
+            sort(&mut self.found.lines, moves);
             self.found.depth += 1;
             self.index = 0;
         }
@@ -137,12 +144,12 @@ impl Stage {
 
     /// What there is when the search is over: the line of the last window counts if a better move than the first had
     /// already been proven.
-    fn break_off(mut self, value: Value, pv: &Variation) -> (Found, bool) {
+    fn break_off(mut self, value: Value, pv: &Variation, moves: &RootMoves) -> (Found, bool) {
         if !pv.is_empty() {
             self.found.lines[self.index] = RootLine { value, pv: pv.clone() };
             self.index += 1;
         }
-        self.found.lines[..self.index].sort_by_key(|line| -line.value);
+        sort(&mut self.found.lines[..self.index], moves);
         (self.found, self.index > 0)
     }
 }
@@ -160,7 +167,7 @@ impl Worker<'_> {
             let value = self.search_window(&stage);
             if self.is_over {
                 let depth = stage.depth();
-                let (found, is_news) = stage.break_off(value, &self.pv[0]);
+                let (found, is_news) = stage.break_off(value, &self.pv[0], &self.shared.root_moves);
                 if is_news {
                     self.report_found(depth, &found.lines[..1]);
                 }
@@ -168,7 +175,7 @@ impl Worker<'_> {
             }
             if !self.stopped {
                 self.report_bound(&stage, value);
-                stage.advance(value, &self.pv[0]);
+                stage.advance(value, &self.pv[0], &self.shared.root_moves);
             }
             self.stopped = false;
             self.shared.relay.exchange(&mut stage);
@@ -201,6 +208,7 @@ impl Worker<'_> {
         self.root_guess = guess;
         self.excluded.clear();
         self.excluded.extend(stage.excluded());
+        self.shared.root_moves.exclude_inferior(&mut self.excluded);
         let depth = (stage.depth() - fail_highs * params::aspiration_reduction()).max(1);
         self.negamax::<Root>(alpha, beta, depth, 0, false)
     }
@@ -222,7 +230,7 @@ impl Worker<'_> {
 
     /// The share of a root move in all nodes of this thread, 0 to 1.
     fn effort_of(&self, mv: Option<Move>) -> f64 {
-        let index = self.shared.root_moves.iter().position(|&root_move| Some(root_move) == mv);
+        let index = mv.and_then(|mv| self.shared.root_moves.index(mv));
         index.map_or(0.0, |index| self.effort[index] as f64 / self.nodes.max(1) as f64)
     }
 
@@ -237,7 +245,13 @@ impl Worker<'_> {
         mate_found || late && !shared.control.is_pondering()
     }
 
-    fn report_line(&mut self, depth: Depth, index: usize, value: Value, bound: Bound, pv: &[Move]) {
+    fn report_line(&mut self, depth: Depth, index: usize, mut value: Value, mut bound: Bound, pv: &[Move]) {
+        // What the endgame tables know of the root is better than anything but a mate.
+        if !is_mate(value)
+            && let Some(known) = self.shared.root_moves.value(pv.first().copied())
+        {
+            (value, bound) = (known, Bound::Exact);
+        }
         let line = Line {
             depth,
             seldepth: self.seldepth.max(1),
@@ -247,6 +261,7 @@ impl Worker<'_> {
             nodes: self.total_nodes(),
             time: self.shared.time.elapsed(),
             hashfull: self.shared.table.hashfull(),
+            tablebase_hits: self.shared.tablebases.as_ref().map_or(0, Probe::hits),
             pv: pv.to_vec(),
         };
         if let Some(report) = &mut self.report {

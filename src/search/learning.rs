@@ -4,7 +4,7 @@ use super::history::{Line, pawn_threat};
 use super::params;
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
-use crate::types::value::is_mate;
+use crate::types::value::is_proven;
 use crate::types::{Color, Depth, Move, Ply, Value};
 
 impl Worker<'_> {
@@ -83,7 +83,7 @@ impl Worker<'_> {
             Bound::Alpha => value >= raw,
             Bound::Beta => value <= raw,
         };
-        if !says_nothing && !is_mate(value) && best.is_none_or(|mv| !mv.is_noisy()) {
+        if !says_nothing && !is_proven(value) && best.is_none_or(|mv| !mv.is_noisy()) {
             self.memory.history.learn_correction(&self.position, value - raw, depth, self.frames.before(ply, 1).moved);
         }
     }

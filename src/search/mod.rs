@@ -3,6 +3,7 @@
 //! ```text
 //!   Searcher::go        one search: threads, table, pawn tables, answer          threads.rs
 //!     deepening         depth 1, 2, 3 ... with aspiration windows                deepening.rs, relay.rs, time.rs
+//!       root, tablebase   the moves at the root, what endgame tables know       root.rs, tablebase.rs
 //!       negamax         fail-hard principal variation search                     negamax.rs, busy.rs
 //!         pruning       what is left out, reduced and extended                   pruning.rs, params.rs
 //!         picker        table move, captures, refutations, quiets, losing ones   picker.rs
@@ -25,6 +26,8 @@ mod pruning;
 mod quiescence;
 mod relay;
 mod report;
+mod root;
+mod tablebase;
 mod threads;
 mod time;
 mod tt;
@@ -34,6 +37,7 @@ pub use limits::{Clock, Control, Limits};
 #[cfg(feature = "spsa")]
 pub use params::{Param, all as parameters, set as set_parameter};
 pub use report::{Line, Outcome, Report};
-pub use threads::Searcher;
+pub use tablebase::{ProbeRules, Tablebases};
+pub use threads::{NoThreads, Searcher};
 pub use tt::{Bound, Entry, OutOfMemory, TranspositionTable};
 pub use worker::{Statistics, Switches};

@@ -12,7 +12,7 @@ use super::report::Report;
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
 use crate::position::Key;
-use crate::types::value::{DRAW, MATE_BOUND, mate_in, mated_in};
+use crate::types::value::{DRAW, WIN_BOUND, mate_in, mated_in};
 use crate::types::{Depth, MAX_MOVES, MAX_PLY, Move, Ply, Value};
 
 /// What kind of node is searched, known at compile time.
@@ -164,6 +164,21 @@ impl Worker<'_> {
             }
             return value;
         }
+        if !N::ROOT
+            && excluded.is_none()
+            && self.shared.tablebases.is_some()
+            && let Some(proven) = self.probe_tablebases(depth, ply)
+        {
+            if let Some(value) = proven.cutoff(alpha, beta, ply) {
+                self.store(key, proven);
+                return value;
+            }
+            // The moves can bring no more, or no less, than what is proven.
+            match proven.bound {
+                Bound::Alpha => beta = beta.min(proven.value(ply)),
+                _ => alpha = alpha.max(proven.value(ply)),
+            }
+        }
         let table_move = if N::ROOT { self.root_guess } else { entry.and_then(|entry| entry.mv) };
 
         self.frames.prepare(ply);
@@ -186,7 +201,7 @@ impl Worker<'_> {
         }
 
         if selective {
-            if !N::PV && excluded.is_none() && beta.abs() < MATE_BOUND {
+            if !N::PV && excluded.is_none() && beta.abs() < WIN_BOUND {
                 let situation = Situation { depth, ply, cut_node, raw_eval, eval, gain, improving, table_noisy };
                 if let Some(value) = self.prune_node(alpha, beta, situation, entry) {
                     return value;
@@ -224,7 +239,7 @@ impl Worker<'_> {
         loop {
             let (mv, number, key_after);
             if let Some(next) = picker.next(&self.position, &self.memory.history, &mut self.scratch) {
-                if N::ROOT && (!self.shared.root_moves.contains(&next) || self.excluded.contains(&next))
+                if N::ROOT && (self.shared.root_moves.index(next).is_none() || self.excluded.contains(&next))
                     || Some(next) == excluded
                 {
                     continue;
@@ -257,7 +272,7 @@ impl Worker<'_> {
                     gives_check: self.position.gives_check(mv, discoverers),
                 };
                 reduction = self.reduction::<N>(candidate, situation);
-                if !N::ROOT && alpha > -MATE_BOUND {
+                if !N::ROOT && alpha > -WIN_BOUND {
                     match self.prune_move(candidate, reduction, alpha, situation) {
                         Verdict::Search => {}
                         Verdict::Skip => continue,
@@ -288,7 +303,7 @@ impl Worker<'_> {
             self.position.unmake();
             self.shared.busy.remove(key_after, depth);
             if N::ROOT
-                && let Some(index) = self.shared.root_moves.iter().position(|&root_move| root_move == mv)
+                && let Some(index) = self.shared.root_moves.index(mv)
             {
                 self.effort[index] += self.nodes - nodes_before;
             }

@@ -8,7 +8,7 @@ use super::params;
 use super::picker::MovePicker;
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
-use crate::types::value::{MATE_BOUND, is_mate};
+use crate::types::value::{WIN_BOUND, is_proven};
 use crate::types::{Depth, Move, Ply, Value};
 
 /// What becomes of a move.
@@ -110,7 +110,7 @@ impl Worker<'_> {
     fn probcut_refutes(&mut self, eval: Value, beta: Value, node: Situation, entry: Option<Entry>) -> bool {
         let Situation { depth, ply, .. } = node;
         let high = beta + params::probcut_margin();
-        if high >= MATE_BOUND {
+        if high >= WIN_BOUND {
             return false;
         }
         let reduced = depth - 4;
@@ -245,7 +245,7 @@ impl Worker<'_> {
         if depth < params::singular_depth()
             || entry.depth < depth - 3
             || entry.bound == Bound::Alpha
-            || is_mate(table_value)
+            || is_proven(table_value)
             || ply as Depth >= 2 * self.root_depth
         {
             return Singular::Extend(0);
@@ -300,7 +300,7 @@ pub(super) fn better_estimate(eval: Value, entry: Option<Entry>, ply: Ply) -> Va
         Bound::Alpha => value < eval,
         Bound::Beta => value > eval,
     };
-    if says_more && !is_mate(value) { value } else { eval }
+    if says_more && !is_proven(value) { value } else { eval }
 }
 
 #[cfg(test)]

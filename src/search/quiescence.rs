@@ -9,7 +9,7 @@ use super::picker::MovePicker;
 use super::pruning::better_estimate;
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
-use crate::types::value::{DRAW, MATE_BOUND, mated_in};
+use crate::types::value::{DRAW, WIN_BOUND, mated_in};
 use crate::types::{Depth, MAX_PLY, Ply, Value};
 
 impl Worker<'_> {
@@ -84,7 +84,7 @@ impl Worker<'_> {
             // One quiet answer to a check is enough to see whether there is any.
             if in_check && !mv.is_noisy() {
                 quiet_count += 1;
-                if quiet_count > params::quiescence_evasions() && alpha > -MATE_BOUND {
+                if quiet_count > params::quiescence_evasions() && alpha > -WIN_BOUND {
                     continue;
                 }
             }

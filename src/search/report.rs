@@ -42,6 +42,8 @@ pub struct Line {
     pub time: Duration,
     /// Fill of the transposition table in per mille.
     pub hashfull: u32,
+    /// Positions found in endgame tables by all threads.
+    pub tablebase_hits: u64,
     /// The moves, each legal after those before it.
     pub pv: Vec<Move>,
 }
@@ -91,6 +93,7 @@ mod tests {
             nodes: 1,
             time: Duration::ZERO,
             hashfull: 0,
+            tablebase_hits: 0,
             pv: moves.iter().map(|text| root.parse_move(text).unwrap()).collect(),
         };
         for (value, moves, expected) in [

@@ -3,14 +3,17 @@
 //! and go from window to window together; the first one reports and decides when it is enough.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread::{Builder, Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
+
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use super::busy::BusyMoves;
 use super::deepening::{Found, Stage};
 use super::limits::{Control, Limits};
 use super::relay::Relay;
 use super::report::{Line, Outcome, Report};
+use super::root::RootMoves;
+use super::tablebase::{Probe, ProbeRules, Tablebases};
 use super::time::TimeManager;
 use super::tt::{Bound, OutOfMemory, TranspositionTable};
 use super::worker::{Memory, Reporter, Shared, Statistics, Switches, Worker};
@@ -21,12 +24,16 @@ use crate::types::value::{DRAW, mated_in};
 /// Stack of a searching thread: more than a line of the greatest depth takes; pages never touched cost nothing.
 const STACK_SIZE: usize = 32 << 20;
 
-/// Searches positions; keeps the tables in between.
+/// Searches positions; keeps the tables and the threads in between.
 pub struct Searcher {
     table: TranspositionTable,
+    /// One thread for each memory. To start a thread takes longer than to search a thousand nodes.
+    pool: ThreadPool,
     memories: Vec<Memory>, // [thread]
     multipv: usize,
     move_overhead: Duration,
+    tablebases: Option<Tablebases>,
+    probe_rules: ProbeRules,
     switches: Switches,
 }
 
@@ -37,7 +44,7 @@ impl Searcher {
     /// One thread, one line and a transposition table of the default size.
     ///
     /// # Panics
-    /// If there is no memory for the default table.
+    /// If there is no memory for the default table, or the system gives no thread.
     pub fn new() -> Self {
         Self::with_hash(TranspositionTable::DEFAULT_MEBIBYTES).expect("memory for the default table")
     }
@@ -46,12 +53,18 @@ impl Searcher {
     ///
     /// # Errors
     /// If the memory for the table cannot be had.
+    ///
+    /// # Panics
+    /// If the system gives no thread.
     pub fn with_hash(mebibytes: usize) -> Result<Self, OutOfMemory> {
         Ok(Self {
             table: TranspositionTable::new(mebibytes)?,
+            pool: start_threads(1).expect("the system can start a thread"),
             memories: vec![Memory::new()],
             multipv: 1,
             move_overhead: Self::DEFAULT_MOVE_OVERHEAD,
+            tablebases: None,
+            probe_rules: ProbeRules::default(),
             switches: Switches::default(),
         })
     }
@@ -68,8 +81,16 @@ impl Searcher {
     }
 
     /// Changes the number of threads, at least one.
-    pub fn set_threads(&mut self, threads: usize) {
-        self.memories.resize_with(threads.max(1), Memory::new);
+    ///
+    /// # Errors
+    /// If the system gives no such number of threads; the old ones stay.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), NoThreads> {
+        let threads = threads.max(1);
+        if threads != self.memories.len() {
+            self.pool = start_threads(threads)?;
+            self.memories.resize_with(threads, Memory::new);
+        }
+        Ok(())
     }
 
     /// Changes the number of lines reported, at least one.
@@ -80,6 +101,16 @@ impl Searcher {
     /// Changes the time kept back for the way between engine and GUI.
     pub fn set_move_overhead(&mut self, overhead: Duration) {
         self.move_overhead = overhead;
+    }
+
+    /// Gives the search endgame tables, or takes them away.
+    pub fn set_tablebases(&mut self, tablebases: Option<Tablebases>) {
+        self.tablebases = tablebases;
+    }
+
+    /// When the endgame tables are asked; to be changed at will.
+    pub fn probe_rules(&mut self) -> &mut ProbeRules {
+        &mut self.probe_rules
     }
 
     /// Turns parts of the search off, for tests and measurements.
@@ -105,9 +136,6 @@ impl Searcher {
 
     /// Searches `position` within `limits` and gives the best move. Blocks until there is an answer to give; for
     /// infinite searches and while pondering that is when `control` says so.
-    ///
-    /// # Panics
-    /// If the system gives no thread.
     pub fn go(&mut self, position: &Position, limits: &Limits, control: &Control, report: Reporter) -> Outcome {
         let start = Instant::now();
         let legal = position.legal_moves();
@@ -119,6 +147,9 @@ impl Searcher {
             return outcome;
         }
 
+        let mut tablebases = Probe::new(self.tablebases.as_ref(), self.probe_rules);
+        let ranked = tablebases.as_mut().and_then(|probe| probe.root_moves(position, &root_moves));
+        let root_moves = ranked.unwrap_or_else(|| RootMoves::unranked(&root_moves));
         self.table.new_search();
         let shared = Shared {
             table: &self.table,
@@ -128,24 +159,28 @@ impl Searcher {
             switches: self.switches,
             multipv: self.multipv,
             busy: BusyMoves::new(self.memories.len()),
-            root_moves: &root_moves,
             relay: Relay::new(Stage::new(self.multipv.min(root_moves.len()))),
+            root_moves,
+            tablebases,
             finished: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
         };
-        let (shared, memories) = (&shared, &mut self.memories);
-        let found = std::thread::scope(|scope| {
-            let (first, others) = memories.split_first_mut().expect("at least one thread");
-            let helpers: Vec<_> =
-                others.iter_mut().map(|memory| spawn(scope, Worker::new(position, memory, shared, None))).collect();
-            let main = spawn(scope, Worker::new(position, first, shared, Some(report)));
-            let found = main.join().expect("the search does not panic");
-            control.wait_for_permission_to_answer(limits.infinite);
-            shared.finished.store(true, Ordering::Relaxed);
-            for helper in helpers {
-                helper.join().expect("the search does not panic");
+        let (shared, mut found) = (&shared, Found::default());
+        self.pool.in_place_scope(|scope| {
+            let mut workers = self.memories.iter_mut();
+            if let Some(memory) = workers.next() {
+                let found = &mut found;
+                scope.spawn(move |_| {
+                    *found = Worker::new(position, memory, shared, Some(report)).run();
+                    control.wait_for_permission_to_answer(limits.infinite);
+                    shared.finished.store(true, Ordering::Relaxed);
+                });
             }
-            found
+            for memory in workers {
+                scope.spawn(|_| {
+                    Worker::new(position, memory, shared, None).run();
+                });
+            }
         });
         let nodes = shared.nodes.load(Ordering::Relaxed);
         self.outcome(position, &found, nodes)
@@ -173,17 +208,29 @@ impl Default for Searcher {
     }
 }
 
-fn spawn<'scope>(scope: &'scope Scope<'scope, '_>, mut worker: Worker<'scope>) -> ScopedJoinHandle<'scope, Found> {
-    Builder::new()
-        .name("search".to_string())
+fn start_threads(threads: usize) -> Result<ThreadPool, NoThreads> {
+    ThreadPoolBuilder::new()
+        .num_threads(threads)
         .stack_size(STACK_SIZE)
-        .spawn_scoped(scope, move || {
-            let found = worker.deepen();
-            worker.flush_nodes();
-            found
-        })
-        .expect("the system can start a thread")
+        .thread_name(|number| format!("search {number}"))
+        .build()
+        .map_err(|reason| NoThreads { threads, reason })
 }
+
+/// The system gives no such number of threads.
+#[derive(Debug)]
+pub struct NoThreads {
+    threads: usize,
+    reason: ThreadPoolBuildError,
+}
+
+impl std::fmt::Display for NoThreads {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "cannot start {} threads: {}", self.threads, self.reason)
+    }
+}
+
+impl std::error::Error for NoThreads {}
 
 /// Reports a position without legal moves.
 fn no_move(position: &Position, report: Reporter) -> Outcome {
@@ -197,6 +244,7 @@ fn no_move(position: &Position, report: Reporter) -> Outcome {
         nodes: 0,
         time: Duration::ZERO,
         hashfull: 0,
+        tablebase_hits: 0,
         pv: Vec::new(),
     }));
     Outcome { value, ..Outcome::default() }

@@ -5,11 +5,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use arrayvec::ArrayVec;
 
 use super::busy::BusyMoves;
+use super::deepening::Found;
 use super::frame::Frames;
 use super::history::History;
 use super::limits::{Control, Limits};
 use super::relay::Relay;
 use super::report::Report;
+use super::root::RootMoves;
+use super::tablebase::Probe;
 use super::time::TimeManager;
 use super::tt::TranspositionTable;
 use crate::eval::{Tables, evaluate};
@@ -99,7 +102,8 @@ pub(super) struct Shared<'a> {
     /// The moves being searched, by any thread.
     pub busy: BusyMoves,
     /// The moves allowed at the root.
-    pub root_moves: &'a [Move],
+    pub root_moves: RootMoves,
+    pub tablebases: Option<Probe<'a>>,
     /// Results on their way from thread to thread.
     pub relay: Relay,
     /// Set when the answer is ready: helpers leave.
@@ -178,6 +182,13 @@ impl<'a> Worker<'a> {
             stopped: false,
             is_over: false,
         }
+    }
+
+    /// Searches until there is an answer.
+    pub fn run(mut self) -> Found {
+        let found = self.deepen();
+        self.flush_nodes();
+        found
     }
 
     /// Whether this thread gives the answer.

@@ -33,10 +33,10 @@ impl Default for Settings {
 /// `N nodes M nps`, as OpenBench reads it.
 ///
 /// # Errors
-/// If `out` cannot be written to, or there is no memory for the table.
+/// If `out` cannot be written to, or there is no memory for the table or no such number of threads.
 pub fn run(settings: &Settings, out: &mut dyn Write) -> io::Result<u64> {
     let mut searcher = Searcher::with_hash(settings.hash).map_err(io::Error::other)?;
-    searcher.set_threads(settings.threads);
+    searcher.set_threads(settings.threads).map_err(io::Error::other)?;
     searcher.set_switches(Switches { table: settings.use_table, ..Switches::default() });
     let mut nodes = 0;
     let mut statistics = Statistics::default();

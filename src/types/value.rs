@@ -21,6 +21,10 @@ pub const INFINITE: Value = 32_001;
 pub const MATE: Value = 32_000;
 /// The least value that means a forced mate.
 pub const MATE_BOUND: Value = MATE - MAX_PLY as Value;
+/// The value of a win that the endgame tables promise; one `n` plies away is worth `TABLEBASE_WIN - n`.
+pub const TABLEBASE_WIN: Value = 30_000;
+/// The least value that means a forced win, by mate or by the endgame tables.
+pub const WIN_BOUND: Value = TABLEBASE_WIN - MAX_PLY as Value;
 /// The greatest value that a static evaluation takes; leaves room for proven results below the mates.
 pub const EVAL_LIMIT: Value = 20_000;
 
@@ -42,13 +46,19 @@ pub const fn is_mate(value: Value) -> bool {
     value.abs() >= MATE_BOUND
 }
 
-/// Turns a mate value counted from the root into one counted from a node `ply` plies below it, which is what the
+/// Whether `value` means that one side wins by force, as a search or the endgame tables have proven.
+#[inline]
+pub const fn is_proven(value: Value) -> bool {
+    value.abs() >= WIN_BOUND
+}
+
+/// Turns a proven value counted from the root into one counted from a node `ply` plies below it, which is what the
 /// transposition table stores: the node may be reached at another distance next time.
 #[inline]
 pub const fn to_table(value: Value, ply: Ply) -> Value {
-    if value >= MATE_BOUND {
+    if value >= WIN_BOUND {
         value + ply as Value
-    } else if value <= -MATE_BOUND {
+    } else if value <= -WIN_BOUND {
         value - ply as Value
     } else {
         value
@@ -58,9 +68,9 @@ pub const fn to_table(value: Value, ply: Ply) -> Value {
 /// The inverse of [`to_table`].
 #[inline]
 pub const fn from_table(value: Value, ply: Ply) -> Value {
-    if value >= MATE_BOUND {
+    if value >= WIN_BOUND {
         value - ply as Value
-    } else if value <= -MATE_BOUND {
+    } else if value <= -WIN_BOUND {
         value + ply as Value
     } else {
         value
@@ -85,7 +95,7 @@ mod tests {
     #[test]
     fn mate_values_survive_the_table_at_any_ply() {
         for ply in [0, 1, 7, 100] {
-            for value in [0, 150, -150, mate_in(ply + 3), mated_in(ply + 4)] {
+            for value in [0, 150, -150, mate_in(ply + 3), mated_in(ply + 4), TABLEBASE_WIN - ply as Value - 5] {
                 assert_eq!(from_table(to_table(value, ply), ply), value);
             }
             assert_eq!(to_table(mate_in(ply + 3), ply), mate_in(3));

@@ -1,7 +1,8 @@
 //! A line of text as a [`Command`]: pure, knows no position. Blanks of any kind and number separate words, so that tabs,
 //! leading blanks and CRLF do no harm. An error is the sentence to tell the user; it quotes the word at fault.
-
-use std::str::SplitWhitespace;
+//!
+//! The protocol wants unknown words before a command skipped: `joho debug on` is `debug on`. What only people type is
+//! known at the beginning of a line alone, so that chatter draws no board.
 
 use super::format::quote;
 use super::go::Go;
@@ -16,12 +17,14 @@ pub enum Command<'a> {
     Debug(bool),
     /// `isready`: answer once everything before is done.
     IsReady,
+    /// `register ...`: of no use to an engine that is free.
+    Register,
     /// `setoption name ... [value ...]`; the name as it was written, with single blanks.
     SetOption {
         /// Name of the option.
         name: String,
-        /// The value, absent for buttons.
-        value: Option<String>,
+        /// The value with the blanks inside it, absent for buttons.
+        value: Option<&'a str>,
     },
     /// `ucinewgame`: what follows is another game.
     NewGame,
@@ -52,20 +55,44 @@ pub enum Command<'a> {
     Help,
 }
 
+/// The words of the protocol that begin a command.
+const PROTOCOL: [&str; 11] =
+    ["uci", "debug", "isready", "register", "setoption", "ucinewgame", "position", "go", "stop", "ponderhit", "quit"];
+
+/// The words of a text, and what is left of it.
+#[derive(Clone)]
+struct Words<'a>(&'a str);
+
+impl<'a> Iterator for Words<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        let text = self.0.trim_start();
+        let (word, rest) = text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()));
+        self.0 = rest;
+        (!word.is_empty()).then_some(word)
+    }
+}
+
 /// The command on a line; `None` for an empty line or a comment, which begins with `#`.
 ///
 /// # Errors
 /// What is wrong with the line.
 pub fn parse(line: &str) -> Result<Option<Command<'_>>, String> {
     // Some shells put a byte-order mark before what they pipe.
-    let mut words = line.trim_start_matches('\u{feff}').split_whitespace();
-    let Some(word) = words.next().filter(|word| !word.starts_with('#')) else {
-        return Ok(None);
-    };
-    Ok(Some(match word {
+    let mut words = Words(line.trim_start_matches('\u{feff}'));
+    match words.next().filter(|word| !word.starts_with('#')) {
+        Some(word) => command(word, words).map(Some),
+        None => Ok(None),
+    }
+}
+
+fn command<'a>(word: &'a str, mut words: Words<'a>) -> Result<Command<'a>, String> {
+    Ok(match word {
         "uci" => Command::Uci,
         "debug" => Command::Debug(switch(words.next())?),
         "isready" => Command::IsReady,
+        "register" => Command::Register,
         "setoption" => set_option(words)?,
         "ucinewgame" => Command::NewGame,
         "position" => position(words)?,
@@ -78,8 +105,11 @@ pub fn parse(line: &str) -> Result<Option<Command<'_>>, String> {
         "perft" => perft(words.next())?,
         "bench" => bench(words.next())?,
         "help" => Command::Help,
-        _ => return Err(format!("unknown command {}; 'help' lists the commands", quote(word))),
-    }))
+        _ => match words.find(|known| PROTOCOL.contains(known)) {
+            Some(known) => return command(known, words),
+            None => return Err(format!("unknown command {}; 'help' lists the commands", quote(word))),
+        },
+    })
 }
 
 fn switch(word: Option<&str>) -> Result<bool, String> {
@@ -91,7 +121,7 @@ fn switch(word: Option<&str>) -> Result<bool, String> {
     }
 }
 
-fn set_option(mut words: SplitWhitespace<'_>) -> Result<Command<'_>, String> {
+fn set_option(mut words: Words<'_>) -> Result<Command<'_>, String> {
     match words.next() {
         Some("name") => {}
         Some(other) => return Err(format!("setoption needs 'name', not {}", quote(other))),
@@ -101,11 +131,11 @@ fn set_option(mut words: SplitWhitespace<'_>) -> Result<Command<'_>, String> {
     if name.is_empty() {
         return Err("setoption name: the name is missing".to_owned());
     }
-    let value = Some(join(words)).filter(|value| !value.is_empty());
+    let value = Some(words.0.trim()).filter(|value| !value.is_empty());
     Ok(Command::SetOption { name, value })
 }
 
-fn position(mut words: SplitWhitespace<'_>) -> Result<Command<'_>, String> {
+fn position(mut words: Words<'_>) -> Result<Command<'_>, String> {
     let fen = match words.next() {
         Some("startpos") => match words.next() {
             None | Some("moves") => None,
@@ -124,7 +154,7 @@ fn position(mut words: SplitWhitespace<'_>) -> Result<Command<'_>, String> {
     Ok(Command::Position { fen, moves: words.collect() })
 }
 
-fn go(mut words: SplitWhitespace<'_>) -> Result<Command<'_>, String> {
+fn go(mut words: Words<'_>) -> Result<Command<'_>, String> {
     let all = words.clone();
     if words.next() == Some("perft") { perft(words.next()) } else { Go::parse(all).map(Command::Go) }
 }
@@ -183,10 +213,11 @@ mod tests {
 
     #[test]
     fn option_names_and_values_may_have_blanks() {
-        let option = |name: &str, value: Option<&str>| {
-            Ok(Some(Command::SetOption { name: name.to_owned(), value: value.map(str::to_owned) }))
-        };
+        let option =
+            |name: &str, value: Option<&'static str>| Ok(Some(Command::SetOption { name: name.to_owned(), value }));
         assert_eq!(parse("setoption name Move   Overhead value 50"), option("Move Overhead", Some("50")));
+        let path = "C:\\My  Books\\the value of pawns.bin";
+        assert_eq!(parse(&format!("setoption name BookFile value  {path}\t\r\n")), option("BookFile", Some(path)));
         assert_eq!(parse("setoption name Clear Hash"), option("Clear Hash", None));
         assert_eq!(parse("setoption name Clear Hash value"), option("Clear Hash", None));
         assert!(error("setoption").contains("name"));
@@ -206,8 +237,17 @@ mod tests {
     }
 
     #[test]
+    fn unknown_words_before_a_command_are_skipped() {
+        assert_eq!(parse("joho debug on"), Ok(Some(Command::Debug(true))));
+        assert_eq!(parse("  well then isready"), Ok(Some(Command::IsReady)));
+        assert!(error("joho").contains("'joho'"));
+        assert!(error("I see d").contains("'I'"), "only people draw boards, and they begin with it");
+        assert!(error("joho debug perhaps").contains("'perhaps'"));
+    }
+
+    #[test]
     fn errors_quote_the_word_at_fault() {
-        assert!(error("joho isready").contains("'joho'"));
+        assert!(error("isreaddy").contains("'isreaddy'"));
         assert!(error("perft many").contains("'many'"));
         assert!(error("perft -1").contains("-1"));
         assert!(error("bench 0").contains("bench 0"));

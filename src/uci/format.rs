@@ -12,6 +12,7 @@ use std::time::Duration;
 use crate::position::Position;
 use crate::search::Bound;
 use crate::search::{Line, Outcome, Report};
+use crate::types::value::{EVAL_LIMIT, TABLEBASE_WIN};
 use crate::types::{Move, Piece, Square, Value, value};
 
 pub use crate::types::quote;
@@ -54,7 +55,7 @@ impl Notation {
     }
 
     fn line(&mut self, line: &Line) -> String {
-        let Line { depth, seldepth, multipv, nodes, hashfull, .. } = line;
+        let Line { depth, seldepth, multipv, nodes, hashfull, tablebase_hits, .. } = line;
         let score = score(line.value);
         let bound = match line.bound {
             Bound::Exact => "",
@@ -64,7 +65,7 @@ impl Notation {
         let (nps, time) = (nodes_per_second(line.nodes, line.time), line.time.as_millis());
         let mut text = format!(
             "info depth {depth} seldepth {seldepth} multipv {multipv} score {score}{bound} nodes {nodes} nps {nps} \
-             hashfull {hashfull} time {time}"
+             hashfull {hashfull} tbhits {tablebase_hits} time {time}"
         );
         if !line.pv.is_empty() {
             text.push_str(" pv ");
@@ -89,10 +90,12 @@ impl Notation {
     }
 }
 
-/// A value in the protocol's units: centipawns, or full moves to mate.
+/// A value in the protocol's units: centipawns, or full moves to mate. A win by the endgame tables `n` plies away is
+/// 20000 - `n` centipawns, as elsewhere in the field.
 fn score(value: Value) -> String {
     match value::moves_to_mate(value) {
         Some(moves) => format!("mate {moves}"),
+        None if value::is_proven(value) => format!("cp {}", value - value.signum() * (TABLEBASE_WIN - EVAL_LIMIT)),
         None => format!("cp {value}"),
     }
 }
@@ -140,7 +143,18 @@ mod tests {
     }
 
     fn report(value: Value, bound: Bound, time: Duration, pv: Vec<Move>) -> Report {
-        Report::Line(Line { depth: 7, seldepth: 9, multipv: 1, value, bound, nodes: 5000, time, hashfull: 12, pv })
+        Report::Line(Line {
+            depth: 7,
+            seldepth: 9,
+            multipv: 1,
+            value,
+            bound,
+            nodes: 5000,
+            time,
+            hashfull: 12,
+            tablebase_hits: 3,
+            pv,
+        })
     }
 
     #[test]
@@ -148,8 +162,7 @@ mod tests {
         let start = Position::start();
         let mut notation = Notation::new(&start, false);
         let report = report(31, Bound::Exact, Duration::from_millis(50), line(&start, &["e2e4", "e7e5"]));
-        let text =
-            "info depth 7 seldepth 9 multipv 1 score cp 31 nodes 5000 nps 100000 hashfull 12 time 50 pv e2e4 e7e5";
+        let text = "info depth 7 seldepth 9 multipv 1 score cp 31 nodes 5000 nps 100000 hashfull 12 tbhits 3 time 50 pv e2e4 e7e5";
         assert_eq!(notation.info(&report), text);
         assert_eq!(notation.position.fen(), START_FEN);
     }
@@ -162,6 +175,8 @@ mod tests {
         assert!(text(50, Bound::Alpha).contains(" score cp 50 upperbound nodes"));
         assert!(text(value::mate_in(3), Bound::Exact).contains(" score mate 2 nodes"));
         assert!(text(value::mated_in(4), Bound::Exact).contains(" score mate -2 nodes"));
+        assert!(text(TABLEBASE_WIN - 5, Bound::Exact).contains(" score cp 19995 nodes"));
+        assert!(text(4 - TABLEBASE_WIN, Bound::Exact).contains(" score cp -19996 nodes"));
         assert!(text(0, Bound::Exact).ends_with(" time 0"));
     }
 

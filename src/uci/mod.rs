@@ -29,7 +29,7 @@ use crate::types::Depth;
 use command::Command;
 use format::quote;
 use go::Go;
-use options::Options;
+use options::{Options, Setting};
 pub use output::Output;
 use task::Task;
 
@@ -66,7 +66,7 @@ pub fn run(mut input: impl BufRead, output: Arc<Output>) {
         }
         // Bytes that are not UTF-8 are no command, but no reason to die either.
         let line = String::from_utf8_lossy(&line);
-        log::debug!("< {}", quote(line.trim_end()));
+        engine.output.note_input(line.trim_end());
         if engine.obey(&line).is_break() {
             engine.finish(false);
             return;
@@ -118,7 +118,8 @@ impl Engine {
             Command::Uci => self.introduce(),
             Command::Debug(on) => self.debug = on,
             Command::IsReady => self.output.line("readyok"),
-            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::Register => self.info("Oxide88 is free; there is nothing to register"),
+            Command::SetOption { name, value } => self.set_option(&name, value),
             Command::NewGame => {
                 let mut searcher = self.take_searcher("ucinewgame");
                 searcher.new_game();
@@ -170,8 +171,13 @@ impl Engine {
             Err(refusal) => self.info(refusal),
             Ok(setting) => {
                 let mut searcher = self.take_searcher("setoption");
-                match self.options.set(setting, &mut searcher) {
-                    Ok(()) => self.detail(format_args!("set {setting:?}")),
+                self.detail(format_args!("set {setting:?}"));
+                let logged = match &setting {
+                    Setting::DebugLogFile(path) => self.output.log_to(path),
+                    _ => Ok(()),
+                };
+                match logged.and_then(|()| self.options.set(setting, &mut searcher)) {
+                    Ok(news) => news.iter().for_each(|news| self.info(news)),
                     Err(reason) => self.info(format_args!("option {name}: {reason}")),
                 }
                 self.searcher = Some(searcher);

@@ -5,12 +5,13 @@ use std::mem::discriminant;
 use std::time::Duration;
 
 use super::format::quote;
-use crate::search::Searcher;
 #[cfg(feature = "spsa")]
 use crate::search::{Param, parameters};
+use crate::search::{Searcher, Tablebases};
+use crate::types::Depth;
 
 /// An option with its value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Setting {
     /// Size of the transposition table in MiB.
     Hash(u64),
@@ -26,6 +27,18 @@ pub enum Setting {
     MoveOverhead(u64),
     /// Castling is written as king takes rook.
     Chess960(bool),
+    /// Tells the GUI about the engine; whatever it answers.
+    About(String),
+    /// Folders with Syzygy endgame tables; empty for none.
+    SyzygyPath(String),
+    /// Least depth at which the largest tables are asked, in plies.
+    SyzygyProbeDepth(u64),
+    /// The most pieces to ask tables about.
+    SyzygyProbeLimit(u64),
+    /// Wins by the tables that the fifty-move rule takes away are draws.
+    Syzygy50MoveRule(bool),
+    /// A file for all lines in and out; empty for none.
+    DebugLogFile(String),
     /// A parameter of the search, by its number, and its value.
     #[cfg(feature = "spsa")]
     Parameter(usize, i32),
@@ -34,8 +47,12 @@ pub enum Setting {
 enum Kind {
     Spin { default: u64, min: u64, max: u64, set: fn(u64) -> Setting },
     Check { default: bool, set: fn(bool) -> Setting },
-    Button(Setting),
+    Text { default: &'static str, set: fn(String) -> Setting },
+    Button(fn() -> Setting),
 }
+
+/// How the protocol writes a text without characters.
+const EMPTY: &str = "<empty>";
 
 /// A row of the table.
 struct Spec {
@@ -43,14 +60,29 @@ struct Spec {
     kind: Kind,
 }
 
-const TABLE: [Spec; 7] = [
+const ABOUT: &str = concat!(
+    "Oxide88 ",
+    env!("CARGO_PKG_VERSION"),
+    ", a chess engine on a 0x88 board, free under the GNU General Public License, version 3 or later"
+);
+
+const TABLE: [Spec; 13] = [
     Spec { name: "Hash", kind: Kind::Spin { default: 64, min: 1, max: 1 << 20, set: Setting::Hash } },
-    Spec { name: "Clear Hash", kind: Kind::Button(Setting::ClearHash) },
+    Spec { name: "Clear Hash", kind: Kind::Button(|| Setting::ClearHash) },
     Spec { name: "Threads", kind: Kind::Spin { default: 1, min: 1, max: 1024, set: Setting::Threads } },
     Spec { name: "Ponder", kind: Kind::Check { default: false, set: Setting::Ponder } },
     Spec { name: "MultiPV", kind: Kind::Spin { default: 1, min: 1, max: 256, set: Setting::MultiPv } },
     Spec { name: "Move Overhead", kind: Kind::Spin { default: 30, min: 0, max: 5000, set: Setting::MoveOverhead } },
     Spec { name: "UCI_Chess960", kind: Kind::Check { default: false, set: Setting::Chess960 } },
+    Spec { name: "UCI_EngineAbout", kind: Kind::Text { default: ABOUT, set: Setting::About } },
+    Spec { name: "SyzygyPath", kind: Kind::Text { default: "", set: Setting::SyzygyPath } },
+    Spec {
+        name: "SyzygyProbeDepth",
+        kind: Kind::Spin { default: 1, min: 1, max: 100, set: Setting::SyzygyProbeDepth },
+    },
+    Spec { name: "SyzygyProbeLimit", kind: Kind::Spin { default: 7, min: 0, max: 7, set: Setting::SyzygyProbeLimit } },
+    Spec { name: "Syzygy50MoveRule", kind: Kind::Check { default: true, set: Setting::Syzygy50MoveRule } },
+    Spec { name: "Debug Log File", kind: Kind::Text { default: "", set: Setting::DebugLogFile } },
 ];
 
 /// As the `uci` command prints it.
@@ -60,6 +92,8 @@ impl fmt::Display for Spec {
         match self.kind {
             Kind::Spin { default, min, max, .. } => write!(f, "spin default {default} min {min} max {max}"),
             Kind::Check { default, .. } => write!(f, "check default {default}"),
+            Kind::Text { default: "", .. } => write!(f, "string default {EMPTY}"),
+            Kind::Text { default, .. } => write!(f, "string default {default}"),
             Kind::Button(_) => write!(f, "button"),
         }
     }
@@ -70,6 +104,7 @@ impl Spec {
         match self.kind {
             Kind::Spin { default, set, .. } => Some(set(default)),
             Kind::Check { default, set } => Some(set(default)),
+            Kind::Text { default, set } => Some(set(default.to_owned())),
             Kind::Button(_) => None,
         }
     }
@@ -77,7 +112,10 @@ impl Spec {
     fn parse(&self, value: Option<&str>) -> Result<Setting, String> {
         let name = self.name;
         let value = match (&self.kind, value) {
-            (Kind::Button(setting), _) => return Ok(*setting),
+            (Kind::Button(press), _) => return Ok(press()),
+            (Kind::Text { set, .. }, value) => {
+                return Ok(set(value.filter(|&value| value != EMPTY).unwrap_or_default().to_owned()));
+            }
             (_, Some(value)) => value,
             (_, None) => return Err(format!("option {name} needs a value")),
         };
@@ -90,7 +128,8 @@ impl Spec {
                 Ok(number) if (min..=max).contains(&number) => Ok(set(number)),
                 _ => Err(format!("option {name} takes a number from {min} to {max}, not {}", quote(value))),
             },
-            Kind::Button(setting) => Ok(setting),
+            Kind::Text { set, .. } => Ok(set(value.to_owned())),
+            Kind::Button(press) => Ok(press()),
         }
     }
 }
@@ -145,16 +184,16 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Gives `setting` to `searcher` and remembers it.
+    /// Gives `setting` to `searcher` and remembers it. There may be something to tell the user.
     ///
     /// # Errors
-    /// The memory asked for cannot be had; nothing changed.
-    pub fn set(&mut self, setting: Setting, searcher: &mut Searcher) -> Result<(), String> {
-        apply(setting, searcher)?;
+    /// The memory or file asked for cannot be had; nothing changed.
+    pub fn set(&mut self, setting: Setting, searcher: &mut Searcher) -> Result<Option<String>, String> {
+        let news = apply(&setting, searcher)?;
         if let Some(value) = self.0.iter_mut().find(|value| discriminant(*value) == discriminant(&setting)) {
             *value = setting;
         }
-        Ok(())
+        Ok(news)
     }
 
     /// A new searcher with all the settings remembered.
@@ -163,7 +202,7 @@ impl Options {
     /// What could not be set; the searcher goes on with its own default.
     pub fn searcher(&self) -> (Searcher, Result<(), String>) {
         let mut searcher = Searcher::new();
-        let result = self.0.iter().try_for_each(|&setting| apply(setting, &mut searcher));
+        let result = self.0.iter().try_for_each(|setting| apply(setting, &mut searcher).map(|_| ()));
         (searcher, result)
     }
 
@@ -173,20 +212,29 @@ impl Options {
     }
 }
 
-fn apply(setting: Setting, searcher: &mut Searcher) -> Result<(), String> {
-    match setting {
-        Setting::Hash(mebibytes) => {
-            return searcher.set_hash(mebibytes as usize).map_err(|error| error.to_string());
-        }
+/// Gives `setting` to `searcher`, if it is of its concern.
+fn apply(setting: &Setting, searcher: &mut Searcher) -> Result<Option<String>, String> {
+    match *setting {
+        Setting::Hash(mebibytes) => searcher.set_hash(mebibytes as usize).map_err(|error| error.to_string())?,
         Setting::ClearHash => searcher.clear_hash(),
-        Setting::Threads(threads) => searcher.set_threads(threads as usize),
+        Setting::Threads(threads) => searcher.set_threads(threads as usize).map_err(|error| error.to_string())?,
         Setting::MultiPv(lines) => searcher.set_multipv(lines as usize),
         Setting::MoveOverhead(time) => searcher.set_move_overhead(Duration::from_millis(time)),
-        Setting::Ponder(_) | Setting::Chess960(_) => {}
+        Setting::SyzygyPath(ref folders) if folders.is_empty() => searcher.set_tablebases(None),
+        Setting::SyzygyPath(ref folders) => {
+            let tables = Tablebases::open(folders)?;
+            let news = format!("{} Syzygy tables of up to {} pieces", tables.files(), tables.max_pieces());
+            searcher.set_tablebases(Some(tables));
+            return Ok(Some(news));
+        }
+        Setting::SyzygyProbeDepth(depth) => searcher.probe_rules().depth = depth as Depth,
+        Setting::SyzygyProbeLimit(pieces) => searcher.probe_rules().pieces = pieces as usize,
+        Setting::Syzygy50MoveRule(holds) => searcher.probe_rules().fifty_moves = holds,
+        Setting::Ponder(_) | Setting::Chess960(_) | Setting::About(_) | Setting::DebugLogFile(_) => {}
         #[cfg(feature = "spsa")]
         Setting::Parameter(number, value) => crate::search::set_parameter(number, value),
     }
-    Ok(())
+    Ok(None)
 }
 
 #[cfg(test)]
@@ -206,6 +254,12 @@ mod tests {
                 "option name MultiPV type spin default 1 min 1 max 256",
                 "option name Move Overhead type spin default 30 min 0 max 5000",
                 "option name UCI_Chess960 type check default false",
+                &format!("option name UCI_EngineAbout type string default {ABOUT}"),
+                "option name SyzygyPath type string default <empty>",
+                "option name SyzygyProbeDepth type spin default 1 min 1 max 100",
+                "option name SyzygyProbeLimit type spin default 7 min 0 max 7",
+                "option name Syzygy50MoveRule type check default true",
+                "option name Debug Log File type string default <empty>",
             ]
         );
     }
@@ -216,6 +270,14 @@ mod tests {
         assert_eq!(parse("HASH", Some("1")), Ok(Setting::Hash(1)));
         assert_eq!(parse("uci_chess960", Some("True")), Ok(Setting::Chess960(true)));
         assert_eq!(parse("clear hash", None), Ok(Setting::ClearHash));
+        assert_eq!(parse("syzygypath", Some("/a b:/c")), Ok(Setting::SyzygyPath("/a b:/c".to_owned())));
+    }
+
+    #[test]
+    fn a_text_may_be_empty() {
+        for value in [None, Some("<empty>")] {
+            assert_eq!(parse("SyzygyPath", value), Ok(Setting::SyzygyPath(String::new())));
+        }
     }
 
     #[test]
@@ -237,10 +299,14 @@ mod tests {
     fn the_last_value_set_is_the_one_remembered() {
         let (mut options, mut searcher) = (Options::default(), Searcher::new());
         assert!(!options.chess960());
-        assert_eq!(options.set(Setting::Chess960(true), &mut searcher), Ok(()));
+        assert_eq!(options.set(Setting::Chess960(true), &mut searcher), Ok(None));
         assert!(options.chess960());
-        assert_eq!(options.set(Setting::Chess960(false), &mut searcher), Ok(()));
+        assert_eq!(options.set(Setting::Chess960(false), &mut searcher), Ok(None));
         assert!(!options.chess960());
-        assert_eq!(options.0.len(), 6);
+        assert_eq!(options.0.len(), 12);
+        // What is refused is not remembered.
+        let nowhere = Setting::SyzygyPath("/there/is/no/such/folder".to_owned());
+        assert!(options.set(nowhere, &mut searcher).is_err_and(|error| error.contains("'/there/is/no/such/folder'")));
+        assert!(options.0.contains(&Setting::SyzygyPath(String::new())));
     }
 }

@@ -61,7 +61,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     }
     let threads = options.threads.map_or_else(cores, |threads| threads as usize);
     let mut searcher = Searcher::with_hash(options.hash as usize).map_err(|error| error.to_string())?;
-    searcher.set_threads(threads);
+    searcher.set_threads(threads).map_err(|error| error.to_string())?;
     searcher.set_move_overhead(Duration::ZERO);
     let mut progress = Progress::new("positions", BENCH_POSITIONS.len() as u64, 0);
     let (mut nodes, mut depths, mut fills) = (0, 0, 0);

@@ -1,0 +1,260 @@
+//! Syzygy endgame tables, read by `shakmaty-syzygy`. At the root they rank the moves by the distance to the next capture or
+//! pawn move (DTZ), which makes progress sure; in the tree they give the result (WDL) of positions right after a capture or
+//! pawn move, the only ones whose fifty-move clock they know.
+//!
+//! A win by the tables is worth less than any mate: where a search sees the mate itself, it says so.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use shakmaty::Chess;
+use shakmaty_syzygy::{Dtz, Tablebase, Wdl};
+
+use super::root::{RootMove, RootMoves};
+use super::tt::{Bound, Entry};
+use super::worker::Worker;
+use crate::position::Position;
+use crate::types::value::{DRAW, TABLEBASE_WIN};
+use crate::types::{CastlingRights, Color, Depth, Move, PieceKind, Ply, Value, quote};
+
+/// The tables found in some folders.
+pub struct Tablebases {
+    tables: Tablebase<Chess>,
+    files: usize,
+}
+
+impl Tablebases {
+    /// The tables in `folders`, separated as the system separates the folders of its search path (`:`, on Windows `;`).
+    /// The files are opened when they are first needed.
+    ///
+    /// # Errors
+    /// A folder cannot be read or has a damaged table, or there are no tables in any of them.
+    pub fn open(folders: &str) -> Result<Self, String> {
+        let mut tables = Tablebase::new();
+        let mut files = 0;
+        for folder in std::env::split_paths(folders).filter(|folder| !folder.as_os_str().is_empty()) {
+            let added = tables.add_directory(&folder);
+            files += added.map_err(|error| format!("cannot read {}: {error}", quote(&folder.to_string_lossy())))?;
+        }
+        if files == 0 { Err(format!("no Syzygy tables in {}", quote(folders))) } else { Ok(Self { tables, files }) }
+    }
+
+    /// Number of table files.
+    pub fn files(&self) -> usize {
+        self.files
+    }
+
+    /// The largest number of pieces that a table has, kings included.
+    pub fn max_pieces(&self) -> usize {
+        self.tables.max_pieces()
+    }
+
+    /// The result right after a capture or pawn move; `None` if no table tells.
+    fn result(&self, position: &Position) -> Option<Wdl> {
+        self.tables.probe_wdl_after_zeroing(&position.to_shakmaty()?).ok()
+    }
+
+    /// Plies to the next capture or pawn move that keeps the result, negative if the side to move loses; `None` if no table
+    /// tells. Some tables round it up by one.
+    fn distance(&self, position: &Position) -> Option<i32> {
+        self.tables.probe_dtz(&position.to_shakmaty()?).ok().map(|distance| distance.ignore_rounding().0)
+    }
+}
+
+/// When the tables are asked, and what is made of their answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProbeRules {
+    /// Least remaining depth, in plies, for positions with as many pieces as the largest table; smaller ones are looked up
+    /// at any depth.
+    pub depth: Depth,
+    /// Ask only for positions with at most so many pieces, kings included.
+    pub pieces: usize,
+    /// Wins that the fifty-move rule takes away are draws.
+    pub fifty_moves: bool,
+}
+
+impl Default for ProbeRules {
+    fn default() -> Self {
+        Self { depth: 1, pieces: 7, fifty_moves: true }
+    }
+}
+
+/// The tables of one search.
+pub(super) struct Probe<'a> {
+    tables: &'a Tablebases,
+    rules: ProbeRules,
+    /// The most pieces worth asking about.
+    pieces: usize,
+    /// Whether the tree is to ask too.
+    in_tree: bool,
+    /// Answers, to all threads.
+    hits: AtomicU64,
+}
+
+/// Worth a little more than a draw, because the opponent has to know the fifty-move rule.
+const CURSED_WIN: Value = DRAW + 1;
+
+/// The rank of a root move that wins for sure, negative for one that loses for sure. The tables count few hundred plies.
+const SURE: i32 = 20_000;
+/// The same less plies for a win, or loss, that depends on them.
+const DOUBTFUL: i32 = 10_000;
+
+impl<'a> Probe<'a> {
+    /// `None` if there is nothing to ask.
+    pub fn new(tables: Option<&'a Tablebases>, rules: ProbeRules) -> Option<Self> {
+        let tables = tables?;
+        let pieces = rules.pieces.min(tables.max_pieces());
+        (pieces > 0).then_some(Self { tables, rules, pieces, in_tree: true, hits: AtomicU64::new(0) })
+    }
+
+    /// Answers so far.
+    pub fn hits(&self) -> u64 {
+        self.hits.load(Ordering::Relaxed)
+    }
+
+    fn count_hits(&self, hits: u64) {
+        self.hits.fetch_add(hits, Ordering::Relaxed);
+    }
+
+    fn knows(&self, position: &Position) -> bool {
+        position.castling() == CastlingRights::NONE && piece_count(position) <= self.pieces
+    }
+
+    /// The legal `moves` at the root, ranked if the tables know them all. With distances at hand the search then goes on
+    /// without the tables: it looks for the mate among the moves that keep the result.
+    pub fn root_moves(&mut self, root: &Position, moves: &[Move]) -> Option<RootMoves> {
+        if !self.knows(root) {
+            return None;
+        }
+        let by_distance = self.rank_all(root, moves, Self::rank_by_distance);
+        self.in_tree = by_distance.is_none();
+        let ranks = by_distance.or_else(|| self.rank_all(root, moves, Self::rank_by_result))?;
+        self.count_hits(moves.len() as u64);
+        let ranked = moves.iter().zip(ranks).map(|(&mv, rank)| {
+            let value = self.value_of_rank(rank);
+            RootMove { mv, rank, value: Some(value) }
+        });
+        Some(RootMoves::new(ranked.collect()))
+    }
+
+    fn rank_all(
+        &self,
+        root: &Position,
+        moves: &[Move],
+        rank: impl Fn(&Self, &Position, u16) -> Option<i32>,
+    ) -> Option<Vec<i32>> {
+        let mut after = root.clone();
+        let ranks = moves.iter().map(|&mv| {
+            after.make(mv);
+            let rank = rank(self, &after, root.halfmove_clock());
+            after.unmake();
+            rank
+        });
+        ranks.collect()
+    }
+
+    /// How good a move is that led to `after`, when the clock was at `clock`.
+    fn rank_by_distance(&self, after: &Position, clock: u16) -> Option<i32> {
+        let distance = if after.halfmove_clock() == 0 {
+            Dtz::before_zeroing(-self.tables.result(after)?).0
+        } else if after.is_draw(1) {
+            0
+        } else if after.in_check() && after.legal_moves().is_empty() {
+            1
+        } else {
+            let distance = -self.tables.distance(after)?;
+            distance + distance.signum()
+        };
+        Some(rank(distance, i32::from(clock), after.has_repeated()))
+    }
+
+    /// The same without distances, which leaves the progress to the search.
+    fn rank_by_result(&self, after: &Position, _clock: u16) -> Option<i32> {
+        let result = if after.is_draw(1) { Wdl::Draw } else { -self.tables.result(after)? };
+        Some(match result {
+            Wdl::Win => SURE,
+            Wdl::CursedWin => DOUBTFUL - 101,
+            Wdl::Draw => 0,
+            Wdl::BlessedLoss => 101 - DOUBTFUL,
+            Wdl::Loss => -SURE,
+        })
+    }
+
+    fn value_of_rank(&self, rank: i32) -> Value {
+        // Up to a hundred plies the clock allows a win.
+        let least_win = if self.rules.fifty_moves { DOUBTFUL - 100 } else { 1 };
+        if rank.abs() >= least_win { rank.signum() * TABLEBASE_WIN } else { DRAW + rank.signum() * CURSED_WIN }
+    }
+}
+
+/// The rank of a move with `distance` plies to the next capture or pawn move after it, itself included, when `clock` plies
+/// had gone before. All moves that win in time are equal, so that the search may choose, unless positions have begun to
+/// repeat: then only progress counts.
+fn rank(distance: i32, clock: i32, has_repeated: bool) -> i32 {
+    match distance {
+        1.. if distance + clock <= 99 && !has_repeated => SURE,
+        1.. => DOUBTFUL - (distance + clock),
+        0 => 0,
+        _ if clock - 2 * distance < 100 => -SURE,
+        _ => (clock - distance) - DOUBTFUL,
+    }
+}
+
+fn piece_count(position: &Position) -> usize {
+    Color::ALL.iter().flat_map(|&color| PieceKind::ALL.map(|kind| position.pieces(color, kind).len())).sum()
+}
+
+impl Worker<'_> {
+    /// What the endgame tables prove about the position at `ply`, as an entry for the transposition table.
+    pub(super) fn probe_tablebases(&self, depth: Depth, ply: Ply) -> Option<Entry> {
+        let probe = self.shared.tablebases.as_ref()?;
+        if self.position.halfmove_clock() > 0 || !probe.in_tree || !probe.knows(&self.position) {
+            return None;
+        }
+        if depth < probe.rules.depth && piece_count(&self.position) == probe.pieces {
+            return None;
+        }
+        let result = probe.tables.result(&self.position)?;
+        probe.count_hits(1);
+        let win = TABLEBASE_WIN - ply as Value;
+        let (value, bound) = match result {
+            Wdl::Win => (win, Bound::Beta),
+            Wdl::Loss => (-win, Bound::Alpha),
+            Wdl::CursedWin if !probe.rules.fifty_moves => (win, Bound::Beta),
+            Wdl::BlessedLoss if !probe.rules.fifty_moves => (-win, Bound::Alpha),
+            Wdl::CursedWin => (CURSED_WIN, Bound::Exact),
+            Wdl::BlessedLoss => (-CURSED_WIN, Bound::Exact),
+            Wdl::Draw => (DRAW, Bound::Exact),
+        };
+        // Such knowledge is worth more than a few plies of search.
+        Some(Entry::new(None, value, None, depth + 6, bound, ply))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_that_win_in_time_are_equal_until_positions_repeat() {
+        assert_eq!(rank(40, 59, false), rank(3, 0, false));
+        assert!(rank(3, 0, true) > rank(40, 0, true), "progress counts");
+        assert!(rank(40, 59, false) > rank(40, 60, false), "in doubt, the clock counts");
+        assert!(rank(150, 0, false) > rank(0, 0, false), "the opponent has to claim the draw");
+    }
+
+    #[test]
+    fn lost_moves_are_equal_unless_the_fifty_moves_may_save_them() {
+        assert_eq!(rank(-10, 0, false), rank(-40, 0, false));
+        assert!(rank(-60, 0, false) > rank(-50, 0, false) && rank(-50, 0, false) > rank(-10, 0, false));
+        assert!(rank(0, 0, false) > rank(-200, 90, false));
+    }
+
+    #[test]
+    fn a_folder_without_tables_is_refused_by_name() {
+        assert!(Tablebases::open("/there/is/no/such/folder").is_err_and(|error| error.contains("/no/such/folder'")));
+        let folder = tempfile::tempdir().unwrap();
+        assert!(
+            Tablebases::open(folder.path().to_str().unwrap()).is_err_and(|error| error.contains("no Syzygy tables"))
+        );
+    }
+}
