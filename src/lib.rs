@@ -8,7 +8,7 @@
 //!   main cli                                    the binary: UCI without arguments, subcommands otherwise
 //!     |
 //!     v
-//!   LEVEL 4   uci       command go options      text in
+//!   LEVEL 4   uci       command go options book text in; opening books
 //!                       format output           text out
 //!                       task                    a search on its own thread
 //!             tools     bench perft speedtest   siblings of uci, which offers bench and perft as commands

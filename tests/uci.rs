@@ -4,6 +4,7 @@ mod common;
 mod dialogue;
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -23,7 +24,7 @@ fn uci_is_answered_with_names_and_options_and_nothing_else() {
     assert_eq!(lines[0], concat!("id name Oxide88 ", env!("CARGO_PKG_VERSION")));
     assert_eq!(lines[1], "id author the Oxide88 developers");
     assert!(lines[2..lines.len() - 1].iter().all(|line| line.starts_with("option name ")));
-    assert_eq!(lines.len(), 3 + 13);
+    assert_eq!(lines.len(), 3 + 17);
 }
 
 #[test]
@@ -423,6 +424,60 @@ fn endgame_tables_are_found_and_asked() {
     assert_eq!(engine.ask("setoption name SyzygyPath value <empty>"), [""; 0]);
     let lines = engine.go("depth 2");
     assert!(scored(&lines).iter().all(|line| line.contains(" tbhits 0 ")), "{lines:?}");
+}
+
+/// A book that knows one move in the start position, and that move.
+fn book_of_one_move(folder: &Path) -> PathBuf {
+    let path = folder.join("a book.bin");
+    let a2_a4 = 0o10_30_u16;
+    let mut record = 0x463b_9618_1691_fc9c_u64.to_be_bytes().to_vec();
+    record.extend(a2_a4.to_be_bytes());
+    record.extend([0, 1, 0, 0, 0, 0]);
+    std::fs::write(&path, record).expect("a file");
+    path
+}
+
+#[test]
+fn games_are_begun_from_the_book() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut engine = Engine::start();
+    engine.refuses("setoption name BookFile value /no/such/book.bin", "'/no/such/book.bin'");
+    let path = book_of_one_move(folder.path());
+    assert_eq!(engine.ask(format!("setoption name BookFile value {}", path.display())), [""; 0]);
+    let is_from_book = |lines: &[String]| lines == ["info string book a2a4 100 %", "bestmove a2a4"];
+    assert!(!is_from_book(&engine.go("depth 1")));
+    engine.send("setoption name OwnBook value true");
+    for words in ["depth 1", "movetime 10", "wtime 100 btime 100", "nodes 10"] {
+        assert!(is_from_book(&engine.go(words)), "{words}");
+    }
+    // What is asked here is not which move to play.
+    for words in ["depth 1 searchmoves e2e4", "mate 1 depth 1"] {
+        assert!(!is_from_book(&engine.go(words)), "{words}");
+    }
+    engine.send("setoption name UCI_AnalyseMode value true");
+    assert!(!is_from_book(&engine.go("depth 1")));
+    engine.send("setoption name UCI_AnalyseMode value false");
+    // Back at the start, but past the moves for which the book is to be asked.
+    engine.send("setoption name BookDepth value 2");
+    engine.send("position startpos moves g1f3 g8f6 f3g1 f6g8");
+    assert!(!is_from_book(&engine.go("depth 1")));
+    engine.send("setoption name BookDepth value 3");
+    assert!(is_from_book(&engine.go("depth 1")));
+    engine.send("setoption name BookFile value <empty>");
+    assert!(!is_from_book(&engine.go("depth 1")));
+}
+
+#[test]
+fn a_real_book_is_read() {
+    let Some(path) = common::data_file("books/performance.bin") else { return };
+    let mut engine = Engine::start();
+    engine.send(format!("setoption name BookFile value {}", path.display()));
+    engine.send("setoption name OwnBook value true");
+    for moves in ["", " moves e2e4", " moves d2d4 g8f6 c2c4"] {
+        engine.send(format!("position startpos{moves}"));
+        let lines = engine.go("depth 1");
+        assert!(lines.len() == 2 && lines[0].starts_with("info string book "), "{lines:?}");
+    }
 }
 
 #[test]

@@ -6,9 +6,11 @@
 //! bestmove e2e4 ponder e7e5
 //! ```
 
+use std::cmp::Reverse;
 use std::fmt::Write;
 use std::time::Duration;
 
+use super::book::BookMove;
 use crate::position::Position;
 use crate::search::Bound;
 use crate::search::{Line, Outcome, Report};
@@ -41,6 +43,18 @@ impl Notation {
                 format!("info depth {depth} currmove {mv} currmovenumber {number}")
             }
         }
+    }
+
+    /// The moves that an opening book has for the root, the likeliest first.
+    pub fn book(&mut self, moves: &[BookMove]) -> String {
+        let total: u32 = moves.iter().map(|one| u32::from(one.weight)).sum();
+        let mut moves = moves.to_vec();
+        moves.sort_by_key(|one| Reverse(one.weight));
+        let words = moves.iter().map(|one| {
+            let percent = 100.0 * f64::from(one.weight) / f64::from(total.max(1));
+            format!(" {} {percent:.0} %", self.position.move_text(one.mv, self.chess960))
+        });
+        format!("book{}", words.collect::<Vec<_>>().join(","))
     }
 
     /// The `bestmove` line.

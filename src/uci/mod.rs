@@ -9,6 +9,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod book;
 pub mod command;
 pub mod format;
 pub mod go;
@@ -17,17 +18,19 @@ mod output;
 mod task;
 
 use std::fmt::Display;
+use std::hash::{BuildHasher, RandomState};
 use std::io::BufRead;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::eval;
 use crate::position::Position;
-use crate::search::{Limits, Searcher};
+use crate::search::{Limits, Outcome, Searcher};
 use crate::tools::{bench, perft};
 use crate::types::Depth;
+use book::Book;
 use command::Command;
-use format::quote;
+use format::{Notation, quote};
 use go::Go;
 use options::{Options, Setting};
 pub use output::Output;
@@ -88,6 +91,7 @@ struct Engine {
     position: Position,
     options: Options,
     debug: bool,
+    book: Option<Book>,
     /// At home only while no task has it.
     searcher: Option<Searcher>,
     task: Option<Task>,
@@ -100,6 +104,7 @@ impl Engine {
             position: Position::start(),
             options: Options::default(),
             debug: false,
+            book: None,
             searcher: None,
             task: None,
         }
@@ -172,17 +177,25 @@ impl Engine {
             Ok(setting) => {
                 let mut searcher = self.take_searcher("setoption");
                 self.detail(format_args!("set {setting:?}"));
-                let logged = match &setting {
-                    Setting::DebugLogFile(path) => self.output.log_to(path),
-                    _ => Ok(()),
-                };
-                match logged.and_then(|()| self.options.set(setting, &mut searcher)) {
+                let adopted = self.adopt(&setting);
+                match adopted.and_then(|()| self.options.set(setting, &mut searcher)) {
                     Ok(news) => news.iter().for_each(|news| self.info(news)),
                     Err(reason) => self.info(format_args!("option {name}: {reason}")),
                 }
                 self.searcher = Some(searcher);
             }
         }
+    }
+
+    /// Does what a setting asks of the engine itself.
+    fn adopt(&mut self, setting: &Setting) -> Result<(), String> {
+        match setting {
+            Setting::DebugLogFile(path) => self.output.log_to(path)?,
+            Setting::BookFile(path) if path.is_empty() => self.book = None,
+            Setting::BookFile(path) => self.book = Some(Book::open(path)?),
+            _ => {}
+        }
+        Ok(())
     }
 
     /// Sets the position up and plays the moves; it counts only if all of it is right. A running search goes on with
@@ -219,8 +232,33 @@ impl Engine {
         }
     }
 
+    /// Answers from the opening book, if it is to be asked and knows the position.
+    fn play_from_book(&mut self, limits: &Limits) -> bool {
+        let is_game = limits.is_bounded() && limits.mate.is_none() && limits.searchmoves.is_empty();
+        let depth = self.options.book_depth().filter(|_| is_game).unwrap_or(0);
+        let Some(book) = self.book.as_mut().filter(|_| u64::from(self.position.game_ply()) < 2 * depth) else {
+            return false;
+        };
+        let moves = book.moves(&self.position).unwrap_or_else(|error| {
+            log::warn!("opening book: {error}");
+            Vec::new()
+        });
+        // Another number for every hasher: that is random enough.
+        let Some(chosen) = book::choose(&moves, RandomState::new().hash_one(())) else {
+            return false;
+        };
+        let mut notation = Notation::new(&self.position, self.options.chess960());
+        self.info(notation.book(&moves));
+        self.output.line(notation.best_move(&Outcome { best: Some(chosen.mv), ..Outcome::default() }));
+        true
+    }
+
     fn search(&mut self, limits: Limits) {
         let searcher = self.take_searcher("go");
+        if self.play_from_book(&limits) {
+            self.searcher = Some(searcher);
+            return;
+        }
         let (position, output) = (self.position.clone(), Arc::clone(&self.output));
         match Task::start(searcher, position, limits, self.options.chess960(), output) {
             Ok(task) => self.task = Some(task),

@@ -27,6 +27,8 @@ pub enum Setting {
     MoveOverhead(u64),
     /// Castling is written as king takes rook.
     Chess960(bool),
+    /// Somebody studies positions: nothing that serves games alone is used, such as the opening book.
+    AnalyseMode(bool),
     /// Tells the GUI about the engine; whatever it answers.
     About(String),
     /// Folders with Syzygy endgame tables; empty for none.
@@ -37,6 +39,12 @@ pub enum Setting {
     SyzygyProbeLimit(u64),
     /// Wins by the tables that the fifty-move rule takes away are draws.
     Syzygy50MoveRule(bool),
+    /// Play from the opening book where it knows the position.
+    OwnBook(bool),
+    /// An opening book in Polyglot's format; empty for none.
+    BookFile(String),
+    /// The last move number for which the book is asked.
+    BookDepth(u64),
     /// A file for all lines in and out; empty for none.
     DebugLogFile(String),
     /// A parameter of the search, by its number, and its value.
@@ -66,7 +74,7 @@ const ABOUT: &str = concat!(
     ", a chess engine on a 0x88 board, free under the GNU General Public License, version 3 or later"
 );
 
-const TABLE: [Spec; 13] = [
+const TABLE: [Spec; 17] = [
     Spec { name: "Hash", kind: Kind::Spin { default: 64, min: 1, max: 1 << 20, set: Setting::Hash } },
     Spec { name: "Clear Hash", kind: Kind::Button(|| Setting::ClearHash) },
     Spec { name: "Threads", kind: Kind::Spin { default: 1, min: 1, max: 1024, set: Setting::Threads } },
@@ -74,6 +82,7 @@ const TABLE: [Spec; 13] = [
     Spec { name: "MultiPV", kind: Kind::Spin { default: 1, min: 1, max: 256, set: Setting::MultiPv } },
     Spec { name: "Move Overhead", kind: Kind::Spin { default: 30, min: 0, max: 5000, set: Setting::MoveOverhead } },
     Spec { name: "UCI_Chess960", kind: Kind::Check { default: false, set: Setting::Chess960 } },
+    Spec { name: "UCI_AnalyseMode", kind: Kind::Check { default: false, set: Setting::AnalyseMode } },
     Spec { name: "UCI_EngineAbout", kind: Kind::Text { default: ABOUT, set: Setting::About } },
     Spec { name: "SyzygyPath", kind: Kind::Text { default: "", set: Setting::SyzygyPath } },
     Spec {
@@ -82,6 +91,9 @@ const TABLE: [Spec; 13] = [
     },
     Spec { name: "SyzygyProbeLimit", kind: Kind::Spin { default: 7, min: 0, max: 7, set: Setting::SyzygyProbeLimit } },
     Spec { name: "Syzygy50MoveRule", kind: Kind::Check { default: true, set: Setting::Syzygy50MoveRule } },
+    Spec { name: "OwnBook", kind: Kind::Check { default: false, set: Setting::OwnBook } },
+    Spec { name: "BookFile", kind: Kind::Text { default: "", set: Setting::BookFile } },
+    Spec { name: "BookDepth", kind: Kind::Spin { default: 255, min: 1, max: 255, set: Setting::BookDepth } },
     Spec { name: "Debug Log File", kind: Kind::Text { default: "", set: Setting::DebugLogFile } },
 ];
 
@@ -210,6 +222,15 @@ impl Options {
     pub fn chess960(&self) -> bool {
         self.0.contains(&Setting::Chess960(true))
     }
+
+    /// The last move number for which an opening book is asked; `None` if it is not to be asked at all.
+    pub fn book_depth(&self) -> Option<u64> {
+        let is_asked = self.0.contains(&Setting::OwnBook(true)) && self.0.contains(&Setting::AnalyseMode(false));
+        self.0.iter().find_map(|setting| match *setting {
+            Setting::BookDepth(depth) if is_asked => Some(depth),
+            _ => None,
+        })
+    }
 }
 
 /// Gives `setting` to `searcher`, if it is of its concern.
@@ -230,7 +251,14 @@ fn apply(setting: &Setting, searcher: &mut Searcher) -> Result<Option<String>, S
         Setting::SyzygyProbeDepth(depth) => searcher.probe_rules().depth = depth as Depth,
         Setting::SyzygyProbeLimit(pieces) => searcher.probe_rules().pieces = pieces as usize,
         Setting::Syzygy50MoveRule(holds) => searcher.probe_rules().fifty_moves = holds,
-        Setting::Ponder(_) | Setting::Chess960(_) | Setting::About(_) | Setting::DebugLogFile(_) => {}
+        Setting::Ponder(_)
+        | Setting::Chess960(_)
+        | Setting::AnalyseMode(_)
+        | Setting::About(_)
+        | Setting::OwnBook(_)
+        | Setting::BookFile(_)
+        | Setting::BookDepth(_)
+        | Setting::DebugLogFile(_) => {}
         #[cfg(feature = "spsa")]
         Setting::Parameter(number, value) => crate::search::set_parameter(number, value),
     }
@@ -254,11 +282,15 @@ mod tests {
                 "option name MultiPV type spin default 1 min 1 max 256",
                 "option name Move Overhead type spin default 30 min 0 max 5000",
                 "option name UCI_Chess960 type check default false",
+                "option name UCI_AnalyseMode type check default false",
                 &format!("option name UCI_EngineAbout type string default {ABOUT}"),
                 "option name SyzygyPath type string default <empty>",
                 "option name SyzygyProbeDepth type spin default 1 min 1 max 100",
                 "option name SyzygyProbeLimit type spin default 7 min 0 max 7",
                 "option name Syzygy50MoveRule type check default true",
+                "option name OwnBook type check default false",
+                "option name BookFile type string default <empty>",
+                "option name BookDepth type spin default 255 min 1 max 255",
                 "option name Debug Log File type string default <empty>",
             ]
         );
@@ -303,7 +335,7 @@ mod tests {
         assert!(options.chess960());
         assert_eq!(options.set(Setting::Chess960(false), &mut searcher), Ok(None));
         assert!(!options.chess960());
-        assert_eq!(options.0.len(), 12);
+        assert_eq!(options.0.len(), 16);
         // What is refused is not remembered.
         let nowhere = Setting::SyzygyPath("/there/is/no/such/folder".to_owned());
         assert!(options.set(nowhere, &mut searcher).is_err_and(|error| error.contains("'/there/is/no/such/folder'")));

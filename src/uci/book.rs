@@ -1,0 +1,231 @@
+//! An opening book in Polyglot's format: records of 16 bytes, sorted by the key of the position. That is Polyglot's own
+//! Zobrist key, which shakmaty computes.
+//!
+//! ```text
+//!   record   key 8 | move 2 | weight 2 | learning 4                       bytes, the higher first
+//!   move     promotion 3 | from rank 3 | from file 3 | to rank 3 | to file 3             bits
+//! ```
+//! Castling is written as king takes rook. The file stays on the disk: a look-up reads some twenty records.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+
+use shakmaty::EnPassantMode;
+use shakmaty::Position as _;
+use shakmaty::zobrist::Zobrist64;
+
+use super::format::quote;
+use crate::position::Position;
+use crate::types::{Move, Square};
+
+const RECORD: u64 = 16;
+
+/// A book on the disk.
+pub struct Book {
+    file: File,
+    records: u64,
+}
+
+/// A move that a book knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BookMove {
+    /// The move, legal in the position asked about.
+    pub mv: Move,
+    /// How often it is to be played, beside the others.
+    pub weight: u16,
+}
+
+struct Record {
+    key: u64,
+    mv: u16,
+    weight: u16,
+}
+
+impl Book {
+    /// The book in the file at `path`.
+    ///
+    /// # Errors
+    /// The file cannot be read or does not consist of records.
+    pub fn open(path: &str) -> Result<Self, String> {
+        let refuse = |reason: &dyn std::fmt::Display| format!("cannot read {}: {reason}", quote(path));
+        let file = File::open(path).map_err(|error| refuse(&error))?;
+        let data = file.metadata().map_err(|error| refuse(&error))?;
+        if !data.is_file() {
+            return Err(refuse(&"it is no file"));
+        }
+        if data.len() == 0 || data.len() % RECORD != 0 {
+            return Err(refuse(&format!(
+                "a Polyglot book has records of {RECORD} bytes, this file {} bytes",
+                data.len()
+            )));
+        }
+        Ok(Self { file, records: data.len() / RECORD })
+    }
+
+    /// The legal moves that the book has for `position`, with weights above zero.
+    ///
+    /// # Errors
+    /// The file can no longer be read.
+    pub fn moves(&mut self, position: &Position) -> io::Result<Vec<BookMove>> {
+        let Some(key) = polyglot_key(position) else { return Ok(Vec::new()) };
+        let mut number = self.first_not_below(key)?;
+        let mut moves: Vec<BookMove> = Vec::new();
+        while number < self.records {
+            let record = self.record(number)?;
+            if record.key != key {
+                break;
+            }
+            if record.weight > 0
+                && let Some(mv) = decode(record.mv, position)
+                && moves.iter().all(|known| known.mv != mv)
+            {
+                moves.push(BookMove { mv, weight: record.weight });
+            }
+            number += 1;
+        }
+        Ok(moves)
+    }
+
+    /// Number of the first record whose key is at least `key`.
+    fn first_not_below(&mut self, key: u64) -> io::Result<u64> {
+        let (mut low, mut high) = (0, self.records);
+        while low < high {
+            let middle = u64::midpoint(low, high);
+            if self.record(middle)?.key < key {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        Ok(low)
+    }
+
+    fn record(&mut self, number: u64) -> io::Result<Record> {
+        let (mut key, mut mv, mut weight) = ([0; 8], [0; 2], [0; 2]);
+        self.file.seek(SeekFrom::Start(number * RECORD))?;
+        for field in [&mut key[..], &mut mv, &mut weight] {
+            self.file.read_exact(field)?;
+        }
+        Ok(Record { key: u64::from_be_bytes(key), mv: u16::from_be_bytes(mv), weight: u16::from_be_bytes(weight) })
+    }
+}
+
+/// One of the moves, each as likely as its weight says, for a `random` number.
+pub fn choose(moves: &[BookMove], random: u64) -> Option<BookMove> {
+    let total: u64 = moves.iter().map(|one| u64::from(one.weight)).sum();
+    let mut rest = random.checked_rem(total)?;
+    moves.iter().copied().find(|one| {
+        let is_chosen = rest < u64::from(one.weight);
+        rest = rest.saturating_sub(u64::from(one.weight));
+        is_chosen
+    })
+}
+
+fn polyglot_key(position: &Position) -> Option<u64> {
+    let Zobrist64(key) = position.to_shakmaty()?.zobrist_hash(EnPassantMode::Legal);
+    Some(key)
+}
+
+/// The legal move that the bits mean.
+fn decode(bits: u16, position: &Position) -> Option<Move> {
+    let number = |shift: u32| (bits >> shift & 7) as u8;
+    let square = |shift| Square::from_file_rank(number(shift), number(shift + 3));
+    let promotion = ["", "n", "b", "r", "q"].get(usize::from(number(12)))?;
+    position.parse_move(&format!("{}{}{promotion}", square(6), square(0))).ok()
+}
+
+#[cfg(test)]
+#[expect(clippy::expect_used, reason = "a test may end like that")]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    /// A book with these keys, moves and weights.
+    fn book(records: &[(u64, &str, u16)]) -> Result<Book, String> {
+        let mut file = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
+        for &(key, mv, weight) in records {
+            let mut record = key.to_be_bytes().to_vec();
+            record.extend(encode(mv).to_be_bytes());
+            record.extend(weight.to_be_bytes());
+            record.extend([0; 4]);
+            file.write_all(&record).map_err(|error| error.to_string())?;
+        }
+        Book::open(&file.path().to_string_lossy())
+    }
+
+    fn encode(mv: &str) -> u16 {
+        let mut bits = 0;
+        for (byte, (origin, shift)) in mv.bytes().zip([(b'a', 6), (b'1', 9), (b'a', 0), (b'1', 3)]) {
+            bits |= u16::from(byte - origin) << shift;
+        }
+        let promotion = mv.as_bytes().get(4).and_then(|letter| b" nbrq".iter().position(|known| known == letter));
+        bits | (promotion.unwrap_or(0) as u16) << 12
+    }
+
+    fn found(records: &[(u64, &str, u16)], position: &Position) -> Vec<(String, u16)> {
+        let moves = book(records).map(|mut book| book.moves(position).unwrap_or_default()).unwrap_or_default();
+        moves.iter().map(|one| (position.move_text(one.mv, false), one.weight)).collect()
+    }
+
+    #[test]
+    fn keys_are_those_that_polyglot_publishes() {
+        let mut position = Position::start();
+        assert_eq!(polyglot_key(&position), Some(0x463b_9618_1691_fc9c));
+        for (mv, key) in [
+            ("e2e4", 0x823c_9b50_fd11_4196),
+            ("d7d5", 0x0756_b944_61c5_0fb0),
+            ("e4e5", 0x662f_afb9_65db_29d4),
+            ("f7f5", 0x22a4_8b5a_8e47_ff78),
+            ("e1e2", 0x652a_607c_a3f2_42c1),
+            ("e8f7", 0x00fd_d303_c946_bdd9),
+        ] {
+            position.make(position.parse_move(mv).expect(mv));
+            assert_eq!(polyglot_key(&position), Some(key), "after {mv}");
+        }
+    }
+
+    #[test]
+    fn all_moves_of_a_position_are_found_and_no_others() {
+        let start = Position::start();
+        let key = polyglot_key(&start).expect("a key");
+        let records = [
+            (3, "a2a3", 9),
+            (key, "e2e4", 30),
+            (key, "d2d4", 20),
+            (key, "e2e5", 10),
+            (key, "c2c4", 0),
+            (key + 1, "b2b3", 9),
+            (u64::MAX, "h2h3", 9),
+        ];
+        assert_eq!(found(&records, &start), [("e2e4".to_owned(), 30), ("d2d4".to_owned(), 20)]);
+        assert_eq!(found(&records[..1], &start), []);
+        assert_eq!(found(&records[5..], &start), []);
+    }
+
+    #[test]
+    fn castling_and_promotions_are_understood() {
+        let position = Position::from_fen("4k3/P7/8/8/8/8/8/4K2R w K - 0 1").expect("a position");
+        let key = polyglot_key(&position).expect("a key");
+        let moves = found(&[(key, "e1h1", 1), (key, "a7a8n", 2), (key, "a7a8", 3)], &position);
+        assert_eq!(moves, [("e1g1".to_owned(), 1), ("a7a8n".to_owned(), 2)]);
+    }
+
+    #[test]
+    fn moves_are_chosen_as_often_as_their_weights_say() {
+        let start = Position::start();
+        let moves = ["e2e4", "d2d4"].map(|text| start.parse_move(text).expect(text));
+        let moves = [BookMove { mv: moves[0], weight: 3 }, BookMove { mv: moves[1], weight: 1 }];
+        let chosen: Vec<Option<BookMove>> = (0..8).map(|random| choose(&moves, random)).collect();
+        assert_eq!(chosen.iter().filter(|&&one| one == Some(moves[0])).count(), 6);
+        assert_eq!(chosen.iter().filter(|&&one| one == Some(moves[1])).count(), 2);
+        assert_eq!(choose(&[], 7), None);
+    }
+
+    #[test]
+    fn files_that_are_no_books_are_refused() {
+        assert!(Book::open("/no/such/book.bin").is_err_and(|error| error.contains("'/no/such/book.bin'")));
+        assert!(book(&[]).is_err_and(|error| error.contains("0 bytes")));
+        assert!(Book::open("/").is_err());
+    }
+}
