@@ -21,7 +21,8 @@
 //!                       deepening               iterations, aspiration windows, MultiPV
 //!                       negamax quiescence      fail-hard, asserted at every return
 //!                       picker history params   the order of moves; the numbers of the search
-//!                       tt memory report        the transposition table and its pages; results as events
+//!                       tt memory hash_file     the transposition table, its pages, its file
+//!                       report                  results as events
 //!                       root tablebase          the moves at the root; endgame tables
 //!     |
 //!     v

@@ -24,7 +24,7 @@ fn uci_is_answered_with_names_and_options_and_nothing_else() {
     assert_eq!(lines[0], concat!("id name Oxide88 ", env!("CARGO_PKG_VERSION")));
     assert_eq!(lines[1], "id author the Oxide88 developers");
     assert!(lines[2..lines.len() - 1].iter().all(|line| line.starts_with("option name ")));
-    assert_eq!(lines.len(), 3 + 17);
+    assert_eq!(lines.len(), 3 + 20);
 }
 
 #[test]
@@ -478,6 +478,35 @@ fn a_real_book_is_read() {
         let lines = engine.go("depth 1");
         assert!(lines.len() == 2 && lines[0].starts_with("info string book "), "{lines:?}");
     }
+}
+
+#[test]
+fn the_hash_table_outlives_the_process() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a table");
+    let nodes_to_depth_10 = |lines: &[String]| -> u64 {
+        let last = lines.iter().rfind(|line| line.starts_with("info depth 10 ")).expect("a line");
+        let (_, nodes) = last.split_once(" nodes ").expect("nodes");
+        nodes.split(' ').next().and_then(|number| number.parse().ok()).expect("a number")
+    };
+    let start = |hash: u32| {
+        let mut engine = Engine::start();
+        engine.send(format!("setoption name Hash value {hash}"));
+        engine.refuses("setoption name Save Hash", "HashFile");
+        engine.send(format!("setoption name HashFile value {}", path.display()));
+        engine
+    };
+    let mut yesterday = start(2);
+    yesterday.refuses("setoption name Load Hash", "a table'");
+    let cold = nodes_to_depth_10(&yesterday.go("depth 10"));
+    assert!(yesterday.ask("setoption name Save Hash").iter().any(|line| line.contains("saved")));
+    let mut today = start(2);
+    assert!(today.ask("setoption name Load Hash").iter().any(|line| line.contains("loaded")));
+    let warm = nodes_to_depth_10(&today.go("depth 10"));
+    assert!(4 * warm < 3 * cold, "{warm} nodes with the table, {cold} without");
+    start(4).refuses("setoption name Load Hash", "set Hash to 2 first");
+    std::fs::write(&path, "something else").expect("a file");
+    today.refuses("setoption name Load Hash", "no hash table");
 }
 
 #[test]

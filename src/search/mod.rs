@@ -15,6 +15,7 @@
 mod busy;
 mod deepening;
 mod frame;
+mod hash_file;
 mod history;
 mod learning;
 mod limits;

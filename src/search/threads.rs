@@ -2,6 +2,7 @@
 //! other through the shared transposition table ("Lazy SMP"), stay out of each other's way through the marks of busy moves,
 //! and go from window to window together; the first one reports and decides when it is enough.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -9,6 +10,7 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use super::busy::BusyMoves;
 use super::deepening::{Found, Stage};
+use super::hash_file;
 use super::limits::{Control, Limits};
 use super::relay::Relay;
 use super::report::{Line, Outcome, Report};
@@ -127,6 +129,22 @@ impl Searcher {
     /// Empties the transposition table.
     pub fn clear_hash(&mut self) {
         self.table.clear(self.memories.len());
+    }
+
+    /// Writes the transposition table to a file.
+    ///
+    /// # Errors
+    /// In a sentence: it cannot be written. What was there before then is there still.
+    pub fn save_hash(&self, path: &Path) -> Result<(), String> {
+        hash_file::save(&self.table, path)
+    }
+
+    /// Takes the transposition table from a file of [`Searcher::save_hash`].
+    ///
+    /// # Errors
+    /// In a sentence: the file cannot be read, is of another size or version, or damaged. The table stays as it was.
+    pub fn load_hash(&mut self, path: &Path) -> Result<(), String> {
+        hash_file::load(&mut self.table, path)
     }
 
     /// The counts of all threads since the last [`Searcher::new_game`].

@@ -116,7 +116,7 @@ const AGE_SHIFT: u32 = 58;
 /// An entry of this search gives way to another position's if it is less than this much deeper.
 const DEPTH_PREFERENCE: Depth = 4;
 
-type Cell = [AtomicU64; 2];
+pub(super) type Cell = [AtomicU64; 2];
 
 /// The table.
 pub struct TranspositionTable {
@@ -204,6 +204,27 @@ impl TranspositionTable {
         if self.mebibytes() < mebibytes {
             log::warn!("the memory of a table of {mebibytes} MiB is gone, 1 MiB is left");
         }
+    }
+
+    /// All entries as they are stored.
+    pub(super) fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// All entries, to be overwritten.
+    pub(super) fn cells_mut(&mut self) -> &mut [Cell] {
+        self.is_clear = false;
+        &mut self.cells
+    }
+
+    /// Number of the search.
+    pub(super) fn age(&self) -> u8 {
+        self.age
+    }
+
+    /// Goes on counting searches from another number.
+    pub(super) fn set_age(&mut self, age: u8) {
+        self.age = age.clamp(1, Self::LAST_AGE);
     }
 
     #[inline]

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::mem::discriminant;
+use std::path::Path;
 use std::time::Duration;
 
 use super::format::quote;
@@ -17,6 +18,12 @@ pub enum Setting {
     Hash(u64),
     /// Empty the transposition table now.
     ClearHash,
+    /// The file for the transposition table; empty for none.
+    HashFile(String),
+    /// Write the transposition table to its file now.
+    SaveHash,
+    /// Take the transposition table from its file now.
+    LoadHash,
     /// Number of searching threads.
     Threads(u64),
     /// Tells the GUI that the engine can ponder; `go ponder` says when.
@@ -74,9 +81,12 @@ const ABOUT: &str = concat!(
     ", a chess engine on a 0x88 board, free under the GNU General Public License, version 3 or later"
 );
 
-const TABLE: [Spec; 17] = [
+const TABLE: [Spec; 20] = [
     Spec { name: "Hash", kind: Kind::Spin { default: 64, min: 1, max: 1 << 20, set: Setting::Hash } },
     Spec { name: "Clear Hash", kind: Kind::Button(|| Setting::ClearHash) },
+    Spec { name: "HashFile", kind: Kind::Text { default: "", set: Setting::HashFile } },
+    Spec { name: "Save Hash", kind: Kind::Button(|| Setting::SaveHash) },
+    Spec { name: "Load Hash", kind: Kind::Button(|| Setting::LoadHash) },
     Spec { name: "Threads", kind: Kind::Spin { default: 1, min: 1, max: 1024, set: Setting::Threads } },
     Spec { name: "Ponder", kind: Kind::Check { default: false, set: Setting::Ponder } },
     Spec { name: "MultiPV", kind: Kind::Spin { default: 1, min: 1, max: 256, set: Setting::MultiPv } },
@@ -201,7 +211,19 @@ impl Options {
     /// # Errors
     /// The memory or file asked for cannot be had; nothing changed.
     pub fn set(&mut self, setting: Setting, searcher: &mut Searcher) -> Result<Option<String>, String> {
-        let news = apply(&setting, searcher)?;
+        let news = match setting {
+            Setting::SaveHash => {
+                let file = self.hash_file()?;
+                searcher.save_hash(file)?;
+                Some(format!("saved the hash table to {}", quote(&file.to_string_lossy())))
+            }
+            Setting::LoadHash => {
+                let file = self.hash_file()?;
+                searcher.load_hash(file)?;
+                Some(format!("loaded the hash table from {}", quote(&file.to_string_lossy())))
+            }
+            _ => apply(&setting, searcher)?,
+        };
         if let Some(value) = self.0.iter_mut().find(|value| discriminant(*value) == discriminant(&setting)) {
             *value = setting;
         }
@@ -216,6 +238,15 @@ impl Options {
         let mut searcher = Searcher::new();
         let result = self.0.iter().try_for_each(|setting| apply(setting, &mut searcher).map(|_| ()));
         (searcher, result)
+    }
+
+    /// The file for the transposition table.
+    fn hash_file(&self) -> Result<&Path, String> {
+        let path = self.0.iter().find_map(|setting| match setting {
+            Setting::HashFile(path) if !path.is_empty() => Some(Path::new(path)),
+            _ => None,
+        });
+        path.ok_or_else(|| "set HashFile to the name of a file first".to_owned())
     }
 
     /// Whether castling is always to be written as king takes rook.
@@ -251,7 +282,10 @@ fn apply(setting: &Setting, searcher: &mut Searcher) -> Result<Option<String>, S
         Setting::SyzygyProbeDepth(depth) => searcher.probe_rules().depth = depth as Depth,
         Setting::SyzygyProbeLimit(pieces) => searcher.probe_rules().pieces = pieces as usize,
         Setting::Syzygy50MoveRule(holds) => searcher.probe_rules().fifty_moves = holds,
-        Setting::Ponder(_)
+        Setting::HashFile(_)
+        | Setting::SaveHash
+        | Setting::LoadHash
+        | Setting::Ponder(_)
         | Setting::Chess960(_)
         | Setting::AnalyseMode(_)
         | Setting::About(_)
@@ -277,6 +311,9 @@ mod tests {
             [
                 "option name Hash type spin default 64 min 1 max 1048576",
                 "option name Clear Hash type button",
+                "option name HashFile type string default <empty>",
+                "option name Save Hash type button",
+                "option name Load Hash type button",
                 "option name Threads type spin default 1 min 1 max 1024",
                 "option name Ponder type check default false",
                 "option name MultiPV type spin default 1 min 1 max 256",
@@ -335,7 +372,7 @@ mod tests {
         assert!(options.chess960());
         assert_eq!(options.set(Setting::Chess960(false), &mut searcher), Ok(None));
         assert!(!options.chess960());
-        assert_eq!(options.0.len(), 16);
+        assert_eq!(options.0.len(), 17);
         // What is refused is not remembered.
         let nowhere = Setting::SyzygyPath("/there/is/no/such/folder".to_owned());
         assert!(options.set(nowhere, &mut searcher).is_err_and(|error| error.contains("'/there/is/no/such/folder'")));

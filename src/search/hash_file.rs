@@ -1,0 +1,267 @@
+//! The transposition table on the disk, so that an analysis goes on tomorrow where it stopped today.
+//!
+//! ```text
+//!   magic 8 | format 4 | age 4 | entries 8 | version of the engine 16        bytes, the lower first
+//!   entries, 16 bytes each, as they are in memory
+//!   checksum 4                                                              CRC-32 of all before
+//! ```
+//! Values are those of one evaluation and one search, so the file of another version is of no use; nor is one of another
+//! size, since an entry's place follows from it. A file is written beside the old one and takes its place when it is whole;
+//! it is checked to its end before anything of it is believed.
+
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crc32fast::Hasher;
+use tempfile::NamedTempFile;
+
+use super::tt::TranspositionTable;
+use crate::types::quote;
+
+const MAGIC: [u8; 8] = *b"Oxide88T";
+/// To be raised with every change of what an entry means.
+const FORMAT: u32 = 1;
+const ENTRY_BYTES: usize = 16;
+const HEADER_BYTES: usize = 40;
+/// Bytes read or written at a time.
+const CHUNK: usize = 1 << 16;
+
+/// What a file says of itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Header {
+    format: u32,
+    age: u32,
+    entries: u64,
+    version: [u8; 16],
+}
+
+impl Header {
+    fn of(table: &TranspositionTable) -> Self {
+        let (mut version, name) = ([0; 16], env!("CARGO_PKG_VERSION").as_bytes());
+        let length = name.len().min(version.len());
+        version[..length].copy_from_slice(&name[..length]);
+        Self { format: FORMAT, age: table.age().into(), entries: table.len() as u64, version }
+    }
+
+    fn to_bytes(self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(self.format.to_le_bytes());
+        bytes.extend(self.age.to_le_bytes());
+        bytes.extend(self.entries.to_le_bytes());
+        bytes.extend(self.version);
+        bytes
+    }
+
+    /// `None` if it is not the header of a table.
+    fn from_bytes(bytes: &[u8; HEADER_BYTES]) -> Option<Self> {
+        fn field<const N: usize>(bytes: &[u8], start: usize) -> [u8; N] {
+            std::array::from_fn(|index| bytes[start + index])
+        }
+        (field(bytes, 0) == MAGIC).then(|| Self {
+            format: u32::from_le_bytes(field(bytes, 8)),
+            age: u32::from_le_bytes(field(bytes, 12)),
+            entries: u64::from_le_bytes(field(bytes, 16)),
+            version: field(bytes, 24),
+        })
+    }
+
+    /// Why the file's content is of no use to a table whose header would be `own`.
+    fn fault(&self, own: &Self) -> Option<String> {
+        let mebibytes = |entries: u64| entries.saturating_mul(ENTRY_BYTES as u64) >> 20;
+        if self.format != own.format {
+            Some(format!("it is of format {}, not {}", self.format, own.format))
+        } else if self.version != own.version {
+            let name = String::from_utf8_lossy(&self.version);
+            let name = quote(name.trim_end_matches('\0'));
+            Some(format!("version {name} of Oxide88 wrote it, this is {}", env!("CARGO_PKG_VERSION")))
+        } else if self.entries != own.entries {
+            let (file, table) = (mebibytes(self.entries), mebibytes(own.entries));
+            Some(format!("it holds a table of {file} MiB, this one has {table}: set Hash to {file} first"))
+        } else {
+            None
+        }
+    }
+}
+
+/// Writes `table` to the file at `path`.
+///
+/// # Errors
+/// In a sentence: it cannot be written. What was there before then is there still.
+pub(super) fn save(table: &TranspositionTable, path: &Path) -> Result<(), String> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let write = || -> io::Result<()> {
+        let file = NamedTempFile::new_in(folder)?;
+        let mut writer = BufWriter::with_capacity(CHUNK, &file);
+        let mut checksum = Hasher::new();
+        let mut put = |bytes: &[u8]| {
+            checksum.update(bytes);
+            writer.write_all(bytes)
+        };
+        put(&Header::of(table).to_bytes())?;
+        let mut buffer = Vec::with_capacity(CHUNK);
+        for cells in table.cells().chunks(CHUNK / ENTRY_BYTES) {
+            buffer.clear();
+            buffer.extend(cells.iter().flatten().flat_map(|word| word.load(Ordering::Relaxed).to_le_bytes()));
+            put(&buffer)?;
+        }
+        writer.write_all(&checksum.finalize().to_le_bytes())?;
+        writer.flush()?;
+        drop(writer);
+        file.as_file().sync_all()?;
+        file.persist(path)?;
+        Ok(())
+    };
+    write().map_err(|error| refusal("write", path, &error))
+}
+
+/// Fills `table` with what the file at `path` holds.
+///
+/// # Errors
+/// In a sentence: the file cannot be read, is of another size or version, or is damaged. The table is then as it was,
+/// unless the file was changed while it was read: then it is empty.
+pub(super) fn load(table: &mut TranspositionTable, path: &Path) -> Result<(), String> {
+    let own = Header::of(table);
+    let header = check(path, &own).map_err(|reason| refusal("load", path, &reason))?;
+    fill(table, path).map_err(|error| {
+        table.clear(1);
+        refusal("load", path, &error)
+    })?;
+    table.set_age(header.age as u8);
+    Ok(())
+}
+
+fn refusal(verb: &str, path: &Path, reason: &dyn Display) -> String {
+    format!("cannot {verb} {}: {reason}", quote(&path.to_string_lossy()))
+}
+
+/// Reads the file to its end.
+fn check(path: &Path, own: &Header) -> Result<Header, String> {
+    let mut reader = open(path).map_err(|error| error.to_string())?;
+    let mut checksum = Hasher::new();
+    let mut bytes = [0; HEADER_BYTES];
+    let damaged = |error: io::Error| match error.kind() {
+        io::ErrorKind::UnexpectedEof => "it is cut short".to_owned(),
+        _ => error.to_string(),
+    };
+    reader.read_exact(&mut bytes).map_err(|_| "it is no hash table")?;
+    let header = Header::from_bytes(&bytes).ok_or("it is no hash table")?;
+    if let Some(fault) = header.fault(own) {
+        return Err(fault);
+    }
+    checksum.update(&bytes);
+    let mut buffer = vec![0; CHUNK];
+    let mut left = header.entries as usize * ENTRY_BYTES;
+    while left > 0 {
+        let chunk = &mut buffer[..left.min(CHUNK)];
+        reader.read_exact(chunk).map_err(damaged)?;
+        checksum.update(chunk);
+        left -= chunk.len();
+    }
+    let mut expected = [0; 4];
+    reader.read_exact(&mut expected).map_err(damaged)?;
+    if checksum.finalize().to_le_bytes() != expected {
+        return Err("it is damaged: the checksum differs".to_owned());
+    }
+    if reader.read(&mut [0]).map_err(damaged)? > 0 {
+        return Err("it is damaged: there is something after its end".to_owned());
+    }
+    Ok(header)
+}
+
+/// Copies the entries of a file that is known to be good.
+fn fill(table: &mut TranspositionTable, path: &Path) -> io::Result<()> {
+    let mut reader = open(path)?;
+    reader.read_exact(&mut [0; HEADER_BYTES])?;
+    for word in table.cells_mut().iter_mut().flatten() {
+        let mut bytes = [0; size_of::<AtomicU64>()];
+        reader.read_exact(&mut bytes)?;
+        *word.get_mut() = u64::from_le_bytes(bytes);
+    }
+    Ok(())
+}
+
+fn open(path: &Path) -> io::Result<BufReader<File>> {
+    Ok(BufReader::with_capacity(CHUNK, File::open(path)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tt::{Bound, Entry};
+    use super::*;
+
+    /// A table with some entries.
+    fn table() -> TranspositionTable {
+        let mut table = TranspositionTable::new(1).unwrap();
+        table.new_search();
+        for key in 0..1000_u64 {
+            let key = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            table.store(key, Entry::new(None, (key % 500) as i32, Some(7), 9, Bound::Exact, 0));
+        }
+        table
+    }
+
+    fn words(table: &TranspositionTable) -> Vec<u64> {
+        table.cells().iter().flatten().map(|word| word.load(Ordering::Relaxed)).collect()
+    }
+
+    #[test]
+    fn a_table_comes_back_as_it_was_saved() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a table.bin");
+        let mut saved = table();
+        saved.new_search();
+        save(&saved, &path).unwrap();
+        let mut loaded = TranspositionTable::new(1).unwrap();
+        load(&mut loaded, &path).unwrap();
+        assert_eq!((words(&loaded), loaded.age()), (words(&saved), saved.age()));
+        // Loaded entries go like others.
+        loaded.clear(1);
+        assert!(words(&loaded).iter().all(|&word| word == 0));
+        // Nothing but the table is left behind.
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn files_that_do_not_fit_are_refused_and_the_table_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table.bin");
+        let original = table();
+        save(&original, &path).unwrap();
+        let good = std::fs::read(&path).unwrap();
+        let changed = |offset: usize| {
+            let mut bytes = good.clone();
+            bytes[offset] ^= 1;
+            bytes
+        };
+        let longer = [&good[..], &[0]].concat();
+        for (bytes, reason) in [
+            (changed(0), "no hash table"),
+            (changed(8), "format"),
+            (changed(16), "set Hash to"),
+            (changed(26), "wrote it"),
+            (changed(12), "checksum"),
+            (changed(HEADER_BYTES + 100_000), "checksum"),
+            (changed(good.len() - 1), "checksum"),
+            (good[..good.len() - 1].to_vec(), "cut short"),
+            (good[..100].to_vec(), "cut short"),
+            (good[..7].to_vec(), "no hash table"),
+            (Vec::new(), "no hash table"),
+            (longer, "after its end"),
+        ] {
+            std::fs::write(&path, bytes).unwrap();
+            let mut table = table();
+            let error = load(&mut table, &path).unwrap_err();
+            assert!(error.contains(reason) && error.contains("table.bin'"), "{error}, not {reason}");
+            assert_eq!(words(&table), words(&original));
+        }
+    }
+
+    #[test]
+    fn a_place_that_cannot_be_written_to_is_named() {
+        let error = save(&table(), Path::new("/no/such/folder/table.bin")).unwrap_err();
+        assert!(error.contains("'/no/such/folder/table.bin'"), "{error}");
+    }
+}
