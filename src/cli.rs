@@ -10,7 +10,7 @@ use clap::{Parser, Subcommand, value_parser};
 use env_logger::{Builder, Env, Target};
 use log::LevelFilter;
 use oxide88::position::Position;
-use oxide88::tools::{Failure, Stderr, arena, bench, datagen, perft, speedtest, spsa, suite, tune};
+use oxide88::tools::{Failure, Stderr, arena, bench, datagen, perft, speedtest, spsa, suite, tune, wdl};
 use oxide88::types::{Depth, MAX_PLY};
 use oxide88::uci::format::quote;
 use oxide88::uci::go::Go;
@@ -97,6 +97,9 @@ enum Command {
     /// Tune the weights of the evaluation on the positions of games
     #[command(after_help = tune::EXAMPLES)]
     Tune(Box<tune::Options>),
+    /// Fit the chances that `UCI_ShowWDL` shows to the games of a data set
+    #[command(after_help = wdl::EXAMPLES)]
+    Wdl(wdl::Options),
     /// Tune parameters of the search by games against itself
     #[command(after_help = spsa::EXAMPLES)]
     Spsa(spsa::Options),
@@ -165,6 +168,7 @@ fn obey(command: Option<Command>) -> Result<(), Failure> {
         Command::Suite(options) => suite::run(&options, &mut out)?,
         Command::Datagen(options) => datagen::run(&options, &mut out)?,
         Command::Tune(options) => tune::run(&options, &mut out)?,
+        Command::Wdl(options) => wdl::run(&options, &mut out)?,
         Command::Spsa(options) => spsa::run(&options, &mut out)?,
     }
     Ok(())

@@ -30,6 +30,7 @@
 //!                       pawns king              the pawn hash table; shelter and danger
 //!                       attacks attack_map material pieces passed threats
 //!                       endgame kpk             known results
+//!                       win_rate                values as wins, draws and losses
 //!     |
 //!     v
 //!   LEVEL 1   position  zobrist piece_list      the 781 numbers; lists with exact undo

@@ -24,7 +24,7 @@ fn uci_is_answered_with_names_and_options_and_nothing_else() {
     assert_eq!(lines[0], concat!("id name Oxide88 ", env!("CARGO_PKG_VERSION")));
     assert_eq!(lines[1], "id author the Oxide88 developers");
     assert!(lines[2..lines.len() - 1].iter().all(|line| line.starts_with("option name ")));
-    assert_eq!(lines.len(), 3 + 20);
+    assert_eq!(lines.len(), 3 + 21);
 }
 
 #[test]
@@ -507,6 +507,20 @@ fn the_hash_table_outlives_the_process() {
     start(4).refuses("setoption name Load Hash", "set Hash to 2 first");
     std::fs::write(&path, "something else").expect("a file");
     today.refuses("setoption name Load Hash", "no hash table");
+}
+
+#[test]
+fn chances_come_with_every_score_if_they_are_wanted() {
+    let mut engine = Engine::start();
+    assert!(!engine.go("depth 3").iter().any(|line| line.contains(" wdl ")));
+    engine.send("setoption name UCI_ShowWDL value true");
+    for line in scored(&engine.go("depth 3")) {
+        let (_, chances) = line.split_once(" wdl ").expect("chances");
+        let chances: Vec<u32> = chances.split(' ').map_while(|number| number.parse().ok()).collect();
+        assert!(chances.len() == 3 && chances.iter().sum::<u32>() == 1000, "{line}");
+    }
+    engine.send(format!("position fen {BACK_RANK}"));
+    assert!(scored(&engine.go("depth 3")).iter().any(|line| line.contains(" score mate 1 wdl 1000 0 0 ")));
 }
 
 #[test]

@@ -27,6 +27,7 @@ mod threats;
 mod tracer;
 pub mod tuning;
 mod weights;
+pub mod win_rate;
 
 pub use explain::explain;
 pub use pawns::PawnTable;

@@ -16,6 +16,7 @@ pub mod spsa;
 pub mod stats;
 pub mod suite;
 pub mod tune;
+pub mod wdl;
 
 pub use failure::Failure;
 pub use positions::BENCH_POSITIONS;

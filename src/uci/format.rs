@@ -11,6 +11,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::book::BookMove;
+use crate::eval::win_rate;
 use crate::position::Position;
 use crate::search::Bound;
 use crate::search::{Line, Outcome, Report};
@@ -19,19 +20,32 @@ use crate::types::{Move, Piece, Square, Value, value};
 
 pub use crate::types::quote;
 
+/// What the GUI wants to read.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Style {
+    /// Castling is always king takes rook.
+    pub chess960: bool,
+    /// Scores come with the chances to win, draw and lose.
+    pub chances: bool,
+}
+
 /// Writes moves that follow a root position; castling is written as the root asks for.
 #[derive(Clone, Debug)]
 pub struct Notation {
     /// The root. Lines are played along on it and taken back.
     position: Position,
     chess960: bool,
+    /// The material at the root, if chances are to be told.
+    material: Option<f64>,
 }
 
 impl Notation {
-    /// Notation for lines from `root`. Castling is king takes rook if `chess960` is set or if the rooks' or king's
-    /// places leave no other way to say it.
-    pub fn new(root: &Position, chess960: bool) -> Self {
-        Self { position: root.clone(), chess960: chess960 || !root.is_standard_castling() }
+    /// Notation for lines from `root`. Castling is king takes rook if `style` says so or if the rooks' or king's places
+    /// leave no other way to say it.
+    pub fn new(root: &Position, style: Style) -> Self {
+        let chess960 = style.chess960 || !root.is_standard_castling();
+        let material = style.chances.then(|| win_rate::material(root));
+        Self { position: root.clone(), chess960, material }
     }
 
     /// An `info` line.
@@ -71,6 +85,10 @@ impl Notation {
     fn line(&mut self, line: &Line) -> String {
         let Line { depth, seldepth, multipv, nodes, hashfull, tablebase_hits, .. } = line;
         let score = score(line.value);
+        let chances = self.material.map_or_else(String::new, |material| {
+            let [win, draw, loss] = win_rate::per_mille(line.value, material);
+            format!(" wdl {win} {draw} {loss}")
+        });
         let bound = match line.bound {
             Bound::Exact => "",
             Bound::Alpha => " upperbound",
@@ -78,7 +96,7 @@ impl Notation {
         };
         let (nps, time) = (nodes_per_second(line.nodes, line.time), line.time.as_millis());
         let mut text = format!(
-            "info depth {depth} seldepth {seldepth} multipv {multipv} score {score}{bound} nodes {nodes} nps {nps} \
+            "info depth {depth} seldepth {seldepth} multipv {multipv} score {score}{chances}{bound} nodes {nodes} nps {nps} \
              hashfull {hashfull} tbhits {tablebase_hits} time {time}"
         );
         if !line.pv.is_empty() {
@@ -174,7 +192,7 @@ mod tests {
     #[test]
     fn a_line_has_every_field_and_takes_the_position_back() {
         let start = Position::start();
-        let mut notation = Notation::new(&start, false);
+        let mut notation = Notation::new(&start, Style::default());
         let report = report(31, Bound::Exact, Duration::from_millis(50), line(&start, &["e2e4", "e7e5"]));
         let text = "info depth 7 seldepth 9 multipv 1 score cp 31 nodes 5000 nps 100000 hashfull 12 tbhits 3 time 50 pv e2e4 e7e5";
         assert_eq!(notation.info(&report), text);
@@ -183,12 +201,16 @@ mod tests {
 
     #[test]
     fn bounds_and_mates_are_named_and_no_time_divides_by_zero() {
-        let mut notation = Notation::new(&Position::start(), false);
+        let mut notation = Notation::new(&Position::start(), Style::default());
         let mut text = |value, bound| notation.info(&report(value, bound, Duration::ZERO, Vec::new()));
         assert!(text(-20, Bound::Beta).contains(" score cp -20 lowerbound nodes 5000 nps "));
         assert!(text(50, Bound::Alpha).contains(" score cp 50 upperbound nodes"));
         assert!(text(value::mate_in(3), Bound::Exact).contains(" score mate 2 nodes"));
         assert!(text(value::mated_in(4), Bound::Exact).contains(" score mate -2 nodes"));
+        assert!(!text(0, Bound::Exact).contains("wdl"));
+        let mut with_chances = Notation::new(&Position::start(), Style { chances: true, ..Style::default() });
+        let text_with_chances = with_chances.info(&report(value::mate_in(3), Bound::Beta, Duration::ZERO, Vec::new()));
+        assert!(text_with_chances.contains(" score mate 2 wdl 1000 0 0 lowerbound nodes"), "{text_with_chances}");
         assert!(text(TABLEBASE_WIN - 5, Bound::Exact).contains(" score cp 19995 nodes"));
         assert!(text(4 - TABLEBASE_WIN, Bound::Exact).contains(" score cp -19996 nodes"));
         assert!(text(0, Bound::Exact).ends_with(" time 0"));
@@ -199,7 +221,7 @@ mod tests {
         let castle = |fen: &str, king_takes_rook, chess960| {
             let root = Position::from_fen(fen).unwrap_or_else(|_| Position::start());
             let best = root.parse_move(king_takes_rook).ok();
-            Notation::new(&root, chess960).best_move(&Outcome { best, ..Outcome::default() })
+            Notation::new(&root, Style { chess960, chances: false }).best_move(&Outcome { best, ..Outcome::default() })
         };
         assert_eq!(castle("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1", false), "bestmove e1g1");
         assert_eq!(castle("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1", true), "bestmove e1h1");
@@ -210,7 +232,7 @@ mod tests {
     fn the_best_move_comes_with_the_reply_if_there_is_one() {
         let start = Position::start();
         let moves = line(&start, &["e2e4", "e7e5"]);
-        let mut notation = Notation::new(&start, false);
+        let mut notation = Notation::new(&start, Style::default());
         let mut outcome = Outcome { best: moves.first().copied(), ponder: moves.last().copied(), ..Outcome::default() };
         assert_eq!(notation.best_move(&outcome), "bestmove e2e4 ponder e7e5");
         outcome.ponder = None;

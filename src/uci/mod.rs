@@ -247,7 +247,7 @@ impl Engine {
         let Some(chosen) = book::choose(&moves, RandomState::new().hash_one(())) else {
             return false;
         };
-        let mut notation = Notation::new(&self.position, self.options.chess960());
+        let mut notation = Notation::new(&self.position, self.options.style());
         self.info(notation.book(&moves));
         self.output.line(notation.best_move(&Outcome { best: Some(chosen.mv), ..Outcome::default() }));
         true
@@ -260,7 +260,7 @@ impl Engine {
             return;
         }
         let (position, output) = (self.position.clone(), Arc::clone(&self.output));
-        match Task::start(searcher, position, limits, self.options.chess960(), output) {
+        match Task::start(searcher, position, limits, self.options.style(), output) {
             Ok(task) => self.task = Some(task),
             Err(error) => self.info(format_args!("cannot search: {error}")),
         }

@@ -5,7 +5,7 @@ use std::mem::discriminant;
 use std::path::Path;
 use std::time::Duration;
 
-use super::format::quote;
+use super::format::{Style, quote};
 #[cfg(feature = "spsa")]
 use crate::search::{Param, parameters};
 use crate::search::{Searcher, Tablebases};
@@ -34,6 +34,8 @@ pub enum Setting {
     MoveOverhead(u64),
     /// Castling is written as king takes rook.
     Chess960(bool),
+    /// Tell the chances to win, draw and lose with every score.
+    ShowWdl(bool),
     /// Somebody studies positions: nothing that serves games alone is used, such as the opening book.
     AnalyseMode(bool),
     /// Tells the GUI about the engine; whatever it answers.
@@ -81,7 +83,7 @@ const ABOUT: &str = concat!(
     ", a chess engine on a 0x88 board, free under the GNU General Public License, version 3 or later"
 );
 
-const TABLE: [Spec; 20] = [
+const TABLE: [Spec; 21] = [
     Spec { name: "Hash", kind: Kind::Spin { default: 64, min: 1, max: 1 << 20, set: Setting::Hash } },
     Spec { name: "Clear Hash", kind: Kind::Button(|| Setting::ClearHash) },
     Spec { name: "HashFile", kind: Kind::Text { default: "", set: Setting::HashFile } },
@@ -92,6 +94,7 @@ const TABLE: [Spec; 20] = [
     Spec { name: "MultiPV", kind: Kind::Spin { default: 1, min: 1, max: 256, set: Setting::MultiPv } },
     Spec { name: "Move Overhead", kind: Kind::Spin { default: 30, min: 0, max: 5000, set: Setting::MoveOverhead } },
     Spec { name: "UCI_Chess960", kind: Kind::Check { default: false, set: Setting::Chess960 } },
+    Spec { name: "UCI_ShowWDL", kind: Kind::Check { default: false, set: Setting::ShowWdl } },
     Spec { name: "UCI_AnalyseMode", kind: Kind::Check { default: false, set: Setting::AnalyseMode } },
     Spec { name: "UCI_EngineAbout", kind: Kind::Text { default: ABOUT, set: Setting::About } },
     Spec { name: "SyzygyPath", kind: Kind::Text { default: "", set: Setting::SyzygyPath } },
@@ -254,6 +257,11 @@ impl Options {
         self.0.contains(&Setting::Chess960(true))
     }
 
+    /// How moves and scores are to be written.
+    pub fn style(&self) -> Style {
+        Style { chess960: self.chess960(), chances: self.0.contains(&Setting::ShowWdl(true)) }
+    }
+
     /// The last move number for which an opening book is asked; `None` if it is not to be asked at all.
     pub fn book_depth(&self) -> Option<u64> {
         let is_asked = self.0.contains(&Setting::OwnBook(true)) && self.0.contains(&Setting::AnalyseMode(false));
@@ -287,6 +295,7 @@ fn apply(setting: &Setting, searcher: &mut Searcher) -> Result<Option<String>, S
         | Setting::LoadHash
         | Setting::Ponder(_)
         | Setting::Chess960(_)
+        | Setting::ShowWdl(_)
         | Setting::AnalyseMode(_)
         | Setting::About(_)
         | Setting::OwnBook(_)
@@ -319,6 +328,7 @@ mod tests {
                 "option name MultiPV type spin default 1 min 1 max 256",
                 "option name Move Overhead type spin default 30 min 0 max 5000",
                 "option name UCI_Chess960 type check default false",
+                "option name UCI_ShowWDL type check default false",
                 "option name UCI_AnalyseMode type check default false",
                 &format!("option name UCI_EngineAbout type string default {ABOUT}"),
                 "option name SyzygyPath type string default <empty>",
@@ -372,7 +382,7 @@ mod tests {
         assert!(options.chess960());
         assert_eq!(options.set(Setting::Chess960(false), &mut searcher), Ok(None));
         assert!(!options.chess960());
-        assert_eq!(options.0.len(), 17);
+        assert_eq!(options.0.len(), 18);
         // What is refused is not remembered.
         let nowhere = Setting::SyzygyPath("/there/is/no/such/folder".to_owned());
         assert!(options.set(nowhere, &mut searcher).is_err_and(|error| error.contains("'/there/is/no/such/folder'")));

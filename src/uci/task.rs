@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle};
 
-use super::format::Notation;
+use super::format::{Notation, Style};
 use super::output::Output;
 use crate::position::Position;
 use crate::search::{Control, Limits, Report, Searcher};
@@ -28,7 +28,7 @@ impl Task {
         mut searcher: Searcher,
         position: Position,
         limits: Limits,
-        chess960: bool,
+        style: Style,
         output: Arc<Output>,
     ) -> io::Result<Self> {
         let control = Arc::new(Control::new(limits.ponder));
@@ -36,7 +36,7 @@ impl Task {
         let thread = Builder::new().name("task".to_owned()).spawn({
             let (control, answered, limits) = (Arc::clone(&control), Arc::clone(&answered), limits.clone());
             move || {
-                let mut notation = Notation::new(&position, chess960);
+                let mut notation = Notation::new(&position, style);
                 let mut report = |report: &Report| output.line(notation.info(report));
                 let outcome = searcher.go(&position, &limits, &control, &mut report);
                 // Before the line: the next `go` may come as soon as it is read.

@@ -24,6 +24,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Failure;
 use super::arena::open_tables;
+use super::datagen::record::Record;
 use super::files::{read_state, replace};
 use super::progress::complain;
 use super::speedtest::cores;
@@ -47,6 +48,14 @@ const DANGER_FROM_SCRATCH: f64 = 10.0;
 
 /// What a centipawn is worth on the logistic curve if scores are to be blended in before it is known.
 const USUAL_K: f64 = 0.005;
+
+/// All positions of files of 'oxide88 datagen', in order.
+///
+/// # Errors
+/// In a sentence: a file cannot be read.
+pub fn read_records(paths: &[PathBuf]) -> Result<Vec<Record>, String> {
+    Ok(load::read(paths, 0)?.training)
+}
 
 /// What to tune with, and how.
 #[derive(Clone, Debug, clap::Args)]
