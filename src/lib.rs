@@ -30,7 +30,7 @@
 //!                       pawns king              the pawn hash table; shelter and danger
 //!                       attacks attack_map material pieces passed threats
 //!                       endgame kpk             known results
-//!                       win_rate                values as wins, draws and losses
+//!                       win_rate dials          values as wins, draws and losses; parts turned up or down
 //!     |
 //!     v
 //!   LEVEL 1   position  zobrist piece_list      the 781 numbers; lists with exact undo

@@ -4,8 +4,7 @@
 mod common;
 
 use common::{on_all_cores, random_positions};
-use oxide88::eval::tuning::recorded_value;
-use oxide88::eval::{Tables, evaluate, explain};
+use oxide88::eval::{Dials, Tables, evaluate, evaluate_with, explain};
 use oxide88::position::{Position, START_FEN};
 use oxide88::tools::BENCH_POSITIONS;
 use oxide88::types::value::EVAL_LIMIT;
@@ -45,7 +44,12 @@ fn the_sum_of_coefficient_times_weight_is_the_value() {
     positions.extend(random_positions(4, if cfg!(debug_assertions) { 2000 } else { 100_000 }, 20));
     on_all_cores(positions.len(), |index| {
         let position = &positions[index];
-        assert_eq!(recorded_value(position), evaluate(position, &mut Tables::new()), "{}", position.fen());
+        assert_eq!(
+            evaluate_with(&Dials::default(), position),
+            evaluate(position, &mut Tables::new()),
+            "{}",
+            position.fen()
+        );
     });
 }
 

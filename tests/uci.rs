@@ -24,7 +24,7 @@ fn uci_is_answered_with_names_and_options_and_nothing_else() {
     assert_eq!(lines[0], concat!("id name Oxide88 ", env!("CARGO_PKG_VERSION")));
     assert_eq!(lines[1], "id author the Oxide88 developers");
     assert!(lines[2..lines.len() - 1].iter().all(|line| line.starts_with("option name ")));
-    assert_eq!(lines.len(), 3 + 21);
+    assert_eq!(lines.len(), 3 + 26);
 }
 
 #[test]
@@ -521,6 +521,22 @@ fn chances_come_with_every_score_if_they_are_wanted() {
     }
     engine.send(format!("position fen {BACK_RANK}"));
     assert!(scored(&engine.go("depth 3")).iter().any(|line| line.contains(" score mate 1 wdl 1000 0 0 ")));
+}
+
+#[test]
+fn dials_change_what_the_engine_values() {
+    let mut engine = Engine::start();
+    // Material is all that White has.
+    engine.send("position fen 4k3/pppp4/8/8/8/8/4PPPP/3QK3 w - - 0 1");
+    let mut value_with = |material: u32| -> i32 {
+        engine.send(format!("setoption name Material value {material}"));
+        let lines = engine.go("depth 1");
+        let (_, score) = scored(&lines)[0].split_once(" score cp ").expect("a score");
+        score.split(' ').next().and_then(|number| number.parse().ok()).expect("a number")
+    };
+    let usual = value_with(100);
+    assert!(value_with(0) < usual - 500 && value_with(200) > usual + 500);
+    assert_eq!(value_with(100), usual);
 }
 
 #[test]

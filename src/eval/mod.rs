@@ -14,6 +14,7 @@ mod attack_map;
 mod attacks;
 mod cells;
 mod complexity;
+mod dials;
 mod endgame;
 mod explain;
 mod king;
@@ -29,6 +30,7 @@ pub mod tuning;
 mod weights;
 pub mod win_rate;
 
+pub use dials::{Dials, evaluate_with};
 pub use explain::explain;
 pub use pawns::PawnTable;
 
@@ -48,18 +50,25 @@ pub struct Tables {
     /// Pawn structures.
     pub pawns: PawnTable,
     material: MaterialTable,
+    /// How the parts of the evaluation are weighed, if not as usual.
+    dials: Option<Dials>,
 }
 
 impl Tables {
     /// Empty tables.
     pub fn new() -> Self {
-        Self { pawns: PawnTable::new(), material: MaterialTable::new() }
+        Self { pawns: PawnTable::new(), material: MaterialTable::new(), dials: None }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.pawns.clear();
         self.material = MaterialTable::new();
+    }
+
+    /// Weighs the parts of the evaluation otherwise from now on.
+    pub fn set_dials(&mut self, dials: Dials) {
+        self.dials = Some(dials).filter(|&dials| dials != Dials::default());
     }
 }
 
@@ -72,6 +81,9 @@ impl Default for Tables {
 /// The value of a position in centipawns for the side to move, not looking ahead. Within
 /// [`EVAL_LIMIT`] of zero.
 pub fn evaluate(position: &Position, tables: &mut Tables) -> Value {
+    if let Some(dials) = &tables.dials {
+        return evaluate_with(dials, position);
+    }
     let value = endgame::known_value(position).unwrap_or_else(|| {
         let (material, pawns) = (tables.material.probe(position), tables.pawns.probe(position));
         evaluate_for_play(position, material, pawns).value(position.side_to_move())

@@ -7,12 +7,11 @@ pub use super::king::danger_penalty;
 
 use super::endgame::{self, NORMAL_SCALE, Scale};
 use super::material::FULL_PHASE;
+use super::trace;
 use super::tracer::{Coefficients, Part};
 use super::weights::all_weights;
-use super::{Verdict, trace};
 use crate::position::Position;
-use crate::types::value::EVAL_LIMIT;
-use crate::types::{Color, Score, Value};
+use crate::types::{Color, Score};
 
 /// How often a weight counts, by its number.
 pub type Count = (u16, i16);
@@ -52,17 +51,6 @@ impl Trace {
             factors,
         })
     }
-}
-
-/// The value of `position` for the side to move, added up anew from what was recorded of its evaluation: each weight times
-/// its count. It is [`super::evaluate`]'s, unless the record misses something.
-pub fn recorded_value(position: &Position) -> Value {
-    if let Some(value) = endgame::known_value(position) {
-        return value;
-    }
-    let mut record = Coefficients::default();
-    let (verdict, _) = trace(position, &mut record);
-    Verdict { score: record.total(), ..verdict }.value(position.side_to_move()).clamp(-EVAL_LIMIT, EVAL_LIMIT)
 }
 
 /// Adds up what counts for the same weight; what cancels out is left away.

@@ -19,6 +19,7 @@ use super::tablebase::{Probe, ProbeRules, Tablebases};
 use super::time::TimeManager;
 use super::tt::{Bound, OutOfMemory, TranspositionTable};
 use super::worker::{Memory, Reporter, Shared, Statistics, Switches, Worker};
+use crate::eval::Dials;
 use crate::position::Position;
 use crate::types::Move;
 use crate::types::value::{DRAW, mated_in};
@@ -34,6 +35,7 @@ pub struct Searcher {
     memories: Vec<Memory>, // [thread]
     multipv: usize,
     move_overhead: Duration,
+    dials: Dials,
     tablebases: Option<Tablebases>,
     probe_rules: ProbeRules,
     switches: Switches,
@@ -62,9 +64,10 @@ impl Searcher {
         Ok(Self {
             table: TranspositionTable::new(mebibytes)?,
             pool: start_threads(1).expect("the system can start a thread"),
-            memories: vec![Memory::new()],
+            memories: vec![Memory::new(Dials::default())],
             multipv: 1,
             move_overhead: Self::DEFAULT_MOVE_OVERHEAD,
+            dials: Dials::default(),
             tablebases: None,
             probe_rules: ProbeRules::default(),
             switches: Switches::default(),
@@ -90,7 +93,7 @@ impl Searcher {
         let threads = threads.max(1);
         if threads != self.memories.len() {
             self.pool = start_threads(threads)?;
-            self.memories.resize_with(threads, Memory::new);
+            self.memories.resize_with(threads, || Memory::new(self.dials));
         }
         Ok(())
     }
@@ -103,6 +106,20 @@ impl Searcher {
     /// Changes the time kept back for the way between engine and GUI.
     pub fn set_move_overhead(&mut self, overhead: Duration) {
         self.move_overhead = overhead;
+    }
+
+    /// How the parts of the evaluation are weighed.
+    pub fn dials(&self) -> Dials {
+        self.dials
+    }
+
+    /// Weighs the parts of the evaluation otherwise; what was found with the old weights is forgotten.
+    pub fn set_dials(&mut self, dials: Dials) {
+        if dials != self.dials {
+            self.dials = dials;
+            self.memories.iter_mut().for_each(|memory| memory.tables.set_dials(dials));
+            self.new_game();
+        }
     }
 
     /// Gives the search endgame tables, or takes them away.

@@ -15,7 +15,7 @@ use super::root::RootMoves;
 use super::tablebase::Probe;
 use super::time::TimeManager;
 use super::tt::TranspositionTable;
-use crate::eval::{Tables, evaluate};
+use crate::eval::{Dials, Tables, evaluate};
 use crate::position::Position;
 use crate::types::{Depth, MAX_PLY, Move, MoveList, Ply, Value};
 
@@ -28,8 +28,10 @@ pub struct Memory {
 
 impl Memory {
     /// An empty memory.
-    pub fn new() -> Self {
-        Self { history: History::new(), tables: Tables::new(), statistics: Statistics::default() }
+    pub fn new(dials: Dials) -> Self {
+        let mut tables = Tables::new();
+        tables.set_dials(dials);
+        Self { history: History::new(), tables, statistics: Statistics::default() }
     }
 
     /// The counts since the memory was made or cleared; those of the pawn table it keeps itself.

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::format::{Style, quote};
+use crate::eval::Dials;
 #[cfg(feature = "spsa")]
 use crate::search::{Param, parameters};
 use crate::search::{Searcher, Tablebases};
@@ -54,6 +55,16 @@ pub enum Setting {
     BookFile(String),
     /// The last move number for which the book is asked.
     BookDepth(u64),
+    /// How much the values of the pieces count, in percent; likewise the next four.
+    Material(u64),
+    /// The squares that pieces reach.
+    Mobility(u64),
+    /// Shelter and attacks, of both kings.
+    KingSafety(u64),
+    /// Pawns beside and behind each other.
+    PawnStructure(u64),
+    /// Passed pawns.
+    PassedPawns(u64),
     /// A file for all lines in and out; empty for none.
     DebugLogFile(String),
     /// A parameter of the search, by its number, and its value.
@@ -83,7 +94,7 @@ const ABOUT: &str = concat!(
     ", a chess engine on a 0x88 board, free under the GNU General Public License, version 3 or later"
 );
 
-const TABLE: [Spec; 21] = [
+const TABLE: [Spec; 26] = [
     Spec { name: "Hash", kind: Kind::Spin { default: 64, min: 1, max: 1 << 20, set: Setting::Hash } },
     Spec { name: "Clear Hash", kind: Kind::Button(|| Setting::ClearHash) },
     Spec { name: "HashFile", kind: Kind::Text { default: "", set: Setting::HashFile } },
@@ -107,8 +118,18 @@ const TABLE: [Spec; 21] = [
     Spec { name: "OwnBook", kind: Kind::Check { default: false, set: Setting::OwnBook } },
     Spec { name: "BookFile", kind: Kind::Text { default: "", set: Setting::BookFile } },
     Spec { name: "BookDepth", kind: Kind::Spin { default: 255, min: 1, max: 255, set: Setting::BookDepth } },
+    Spec { name: "Material", kind: dial(Setting::Material) },
+    Spec { name: "Mobility", kind: dial(Setting::Mobility) },
+    Spec { name: "King Safety", kind: dial(Setting::KingSafety) },
+    Spec { name: "Pawn Structure", kind: dial(Setting::PawnStructure) },
+    Spec { name: "Passed Pawns", kind: dial(Setting::PassedPawns) },
     Spec { name: "Debug Log File", kind: Kind::Text { default: "", set: Setting::DebugLogFile } },
 ];
+
+/// A part of the evaluation to be turned up or down.
+const fn dial(set: fn(u64) -> Setting) -> Kind {
+    Kind::Spin { default: 100, min: 0, max: Dials::MOST as u64, set }
+}
 
 /// As the `uci` command prints it.
 impl fmt::Display for Spec {
@@ -290,6 +311,13 @@ fn apply(setting: &Setting, searcher: &mut Searcher) -> Result<Option<String>, S
         Setting::SyzygyProbeDepth(depth) => searcher.probe_rules().depth = depth as Depth,
         Setting::SyzygyProbeLimit(pieces) => searcher.probe_rules().pieces = pieces as usize,
         Setting::Syzygy50MoveRule(holds) => searcher.probe_rules().fifty_moves = holds,
+        Setting::Material(percent) => searcher.set_dials(Dials { material: percent as i32, ..searcher.dials() }),
+        Setting::Mobility(percent) => searcher.set_dials(Dials { mobility: percent as i32, ..searcher.dials() }),
+        Setting::KingSafety(percent) => searcher.set_dials(Dials { king_safety: percent as i32, ..searcher.dials() }),
+        Setting::PawnStructure(percent) => {
+            searcher.set_dials(Dials { pawn_structure: percent as i32, ..searcher.dials() });
+        }
+        Setting::PassedPawns(percent) => searcher.set_dials(Dials { passed_pawns: percent as i32, ..searcher.dials() }),
         Setting::HashFile(_)
         | Setting::SaveHash
         | Setting::LoadHash
@@ -338,6 +366,11 @@ mod tests {
                 "option name OwnBook type check default false",
                 "option name BookFile type string default <empty>",
                 "option name BookDepth type spin default 255 min 1 max 255",
+                "option name Material type spin default 100 min 0 max 400",
+                "option name Mobility type spin default 100 min 0 max 400",
+                "option name King Safety type spin default 100 min 0 max 400",
+                "option name Pawn Structure type spin default 100 min 0 max 400",
+                "option name Passed Pawns type spin default 100 min 0 max 400",
                 "option name Debug Log File type string default <empty>",
             ]
         );
@@ -382,7 +415,7 @@ mod tests {
         assert!(options.chess960());
         assert_eq!(options.set(Setting::Chess960(false), &mut searcher), Ok(None));
         assert!(!options.chess960());
-        assert_eq!(options.0.len(), 18);
+        assert_eq!(options.0.len(), 23);
         // What is refused is not remembered.
         let nowhere = Setting::SyzygyPath("/there/is/no/such/folder".to_owned());
         assert!(options.set(nowhere, &mut searcher).is_err_and(|error| error.contains("'/there/is/no/such/folder'")));
