@@ -2,7 +2,7 @@
 //! wrong is quoted in one line on standard error, with exit code 2.
 
 use std::fmt::Display;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use clap::{Parser, Subcommand, value_parser};
 use env_logger::{Builder, Env, Target};
 use log::LevelFilter;
 use oxide88::position::Position;
-use oxide88::tools::{Failure, Stderr, arena, bench, datagen, perft, speedtest, spsa, suite, tune, wdl};
+use oxide88::tools::{Failure, Stderr, analyze, arena, bench, datagen, perft, speedtest, spsa, suite, tune, wdl};
 use oxide88::types::{Depth, MAX_PLY};
 use oxide88::uci::format::quote;
 use oxide88::uci::go::Go;
@@ -21,6 +21,7 @@ Examples:
   oxide88                                      talk UCI on standard input and output; 'help' there says more
   oxide88 go depth 15                          search the start position
   oxide88 go movetime 2000 --fen \"8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - -\"
+  oxide88 analyze game.pgn                     comment a game, or look at a position
   oxide88 eval \"8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - -\"
   oxide88 perft 5 --divide                     count the moves behind each first move
   oxide88 bench                                node count and speed of this build
@@ -30,13 +31,19 @@ Examples:
   oxide88 spsa razoring_base --pairs 20000     a better value for a parameter of the search
   echo 'go depth 15' | oxide88                 the same search through UCI";
 
+/// What `build.rs` found out is the rest.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("OXIDE88_BUILD"), ")");
+
 /// A UCI chess engine on a 0x88 board. Without a subcommand it talks UCI.
 #[derive(Parser)]
-#[command(version, after_help = EXAMPLES)]
+#[command(version = VERSION, after_help = EXAMPLES)]
 struct Cli {
     /// What to log to standard error: off, error, warn, info, debug or trace [default: `RUST_LOG`, else warn]
     #[arg(long, global = true, value_name = "LEVEL")]
     log: Option<LevelFilter>,
+    /// Show a search as a table for people, as on a terminal
+    #[arg(long, global = true)]
+    pretty: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -79,6 +86,9 @@ enum Command {
         #[arg(long)]
         fen: Option<String>,
     },
+    /// Look at a position, or comment the moves of games
+    #[command(after_help = analyze::EXAMPLES)]
+    Analyze(analyze::Options),
     Match(Box<arena::Args>),
     /// Explain the evaluation of a position
     Eval {
@@ -118,7 +128,7 @@ pub fn run() -> ExitCode {
         logger.filter_level(level);
     }
     logger.target(Target::Pipe(Box::new(Stderr))).init();
-    match obey(cli.command) {
+    match obey(cli.command, cli.pretty || is_at_terminal()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Input(sentence)) => refuse(sentence),
         // The reader has seen enough, as `head` does.
@@ -130,10 +140,15 @@ pub fn run() -> ExitCode {
     }
 }
 
-fn obey(command: Option<Command>) -> Result<(), Failure> {
+/// Whether somebody types and reads, not another program.
+fn is_at_terminal() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+fn obey(command: Option<Command>, pretty: bool) -> Result<(), Failure> {
     let mut out = io::stdout();
     let Some(command) = command else {
-        uci::run(io::stdin().lock(), Arc::new(uci::Output::stdout()));
+        uci::run(io::stdin().lock(), Arc::new(uci::Output::stdout()), pretty);
         return Ok(());
     };
     match command {
@@ -157,8 +172,9 @@ fn obey(command: Option<Command>) -> Result<(), Failure> {
                 let words = quote(&words.join(" "));
                 return Err(format!("go {words} would never end: give depth, movetime, nodes, mate or a clock").into());
             }
-            uci::search(position, limits, &Arc::new(uci::Output::stdout()));
+            uci::search(position, limits, &Arc::new(uci::Output::stdout()), pretty);
         }
+        Command::Analyze(options) => analyze::run(&options, &mut out)?,
         Command::Match(args) => arena::run(&args, &mut out)?,
         Command::Eval { fen } => {
             let fen = Some(fen.join(" ")).filter(|fen| !fen.is_empty());

@@ -14,6 +14,7 @@
 //!             tools     bench perft speedtest   siblings of uci, which offers bench and perft as commands
 //!                       arena stats sprt        matches between engines; what their results mean
 //!                       suite datagen spsa      test suites; positions for tuning; tuning of the search
+//!                       analyze tune wdl        for people; weights and chances from games
 //!     |
 //!     v
 //!   LEVEL 3   search    threads worker          what is kept between searches; one searching thread

@@ -27,7 +27,19 @@ fn subcommands_do_their_work_and_exit() {
     assert!(stdout(&run(&["bench", "1"])).trim_end().ends_with("nps"));
     assert!(run(&["eval", FINE]).status.success());
     assert!(stdout(&run(&["--help"])).contains("Examples:"));
-    assert!(stdout(&run(&["--version"])).starts_with("oxide88 "));
+    let version = stdout(&run(&["--version"]));
+    assert!(version.starts_with(concat!("oxide88 ", env!("CARGO_PKG_VERSION"), " (")), "{version}");
+    assert!(version.contains(std::env::consts::ARCH) && version.trim_end().ends_with(')'), "{version}");
+}
+
+#[test]
+fn a_search_is_a_table_for_people_and_lines_of_the_protocol_for_programs() {
+    let table = stdout(&run(&["go", "depth", "6", "--pretty"]));
+    let rows: Vec<&str> = table.lines().collect();
+    assert!(rows[0].ends_with("White  line") && rows[1].contains("1. ") && !table.contains("info "), "{table}");
+    assert!(rows.last().is_some_and(|row| row.starts_with("bestmove ")), "{table}");
+    assert!(!table.contains('\x1b'), "no colors where there is no terminal");
+    assert!(stdout(&run(&["go", "depth", "6"])).starts_with("info depth 1 "));
 }
 
 /// What OpenBench's server asserts when it reads the file, and that the file names the compiler that is needed.

@@ -1,7 +1,7 @@
 //! The architecture as a test: arrows between the modules only point down. `types` < `position` < `eval` < `search` <
 //! `uci` and `tools`; the last two are siblings that do not know each other, except that the protocol's extra commands
 //! call `tools::bench` and `tools::perft`. Also: the off-board mask is written in one file only, shakmaty is used where
-//! texts become positions, where endgame tables and opening books are asked and in the tools, and a file is one idea of at most 450 lines. The checker reads source text
+//! texts become positions and moves, where endgame tables and opening books are asked and in the tools, and a file is one idea of at most 450 lines. The checker reads source text
 //! without comments and literals; it follows paths that name the crate, which is how this project writes them.
 
 use std::fs;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 const LAYERS: [(&str, u8); 6] = [("types", 0), ("position", 1), ("eval", 2), ("search", 3), ("uci", 4), ("tools", 4)];
 /// Beside the tools.
-const USES_SHAKMATY: [&str; 3] = ["position/setup.rs", "search/tablebase.rs", "uci/book.rs"];
+const USES_SHAKMATY: [&str; 4] = ["position/setup.rs", "position/san.rs", "search/tablebase.rs", "uci/book.rs"];
 const MAX_LINES: usize = 450;
 
 /// What is wrong with one file, whose path is given relative to `src` with forward slashes.

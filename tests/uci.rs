@@ -540,6 +540,25 @@ fn dials_change_what_the_engine_values() {
 }
 
 #[test]
+fn moves_are_understood_as_people_write_them() {
+    let mut engine = Engine::start();
+    assert_eq!(engine.ask("position startpos moves e4 e7e5 Nf3 Nc6 Bb5 Nf6 O-O"), [""; 0]);
+    assert_eq!(engine.fen(), "r1bqkb1r/pppp1ppp/2n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4");
+    engine.refuses("position startpos moves e4 Nf3", "illegal move 'Nf3' (number 2");
+    engine.refuses("position startpos moves e4 knight", "not a move 'knight' (number 2");
+    engine.send("position startpos");
+    assert_eq!(best_moves(&engine.go("depth 1 searchmoves Nf3")), ["g1f3"]);
+}
+
+#[test]
+fn the_board_is_drawn_in_letters_or_figures() {
+    let mut engine = Engine::start();
+    assert_eq!(engine.ask("d"), engine.ask("d ascii"));
+    assert!(engine.ask("d unicode").contains(&"1 | ♖ | ♘ | ♗ | ♕ | ♔ | ♗ | ♘ | ♖ |".to_owned()));
+    engine.refuses("d braille", "'braille'");
+}
+
+#[test]
 fn debug_tells_how_a_go_was_understood() {
     let mut engine = Engine::start();
     engine.send("debug on");

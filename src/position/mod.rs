@@ -19,12 +19,14 @@ mod make;
 mod movegen;
 mod perft;
 mod piece_list;
+mod san;
 mod see;
 mod setup;
 mod validate;
 mod zobrist;
 
 pub use attack::Checkers;
+pub use san::{San, numbered};
 pub use setup::{FenError, MoveTextError};
 pub use zobrist::{KEY_COUNT, Key, Zobrist};
 

@@ -1,6 +1,8 @@
 //! Search numbers: values in centipawns from the point of view of the side to move, depths and plies. Plain integers;
 //! the field tried newtypes here and went back.
 
+use super::Color;
+
 /// A search value or static evaluation in centipawns; positive is good for the side to move.
 pub type Value = i32;
 
@@ -88,6 +90,18 @@ pub const fn moves_to_mate(value: Value) -> Option<i32> {
     }
 }
 
+/// The value that a position has for `us`, to be read by people: as White sees it, in pawns, or as moves to mate (`#3`,
+/// `#-3`); a win by the endgame tables is `+won` or `-won`.
+pub fn readable(value: Value, us: Color) -> String {
+    let for_white = value * us.sign();
+    match moves_to_mate(value) {
+        Some(0) => "#0".to_owned(),
+        Some(moves) => format!("#{}", moves * us.sign()),
+        None if is_proven(value) => format!("{}won", if for_white > 0 { '+' } else { '-' }),
+        None => format!("{:+.2}", f64::from(for_white) / 100.0),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -100,6 +114,14 @@ mod tests {
             }
             assert_eq!(to_table(mate_in(ply + 3), ply), mate_in(3));
         }
+    }
+
+    #[test]
+    fn people_read_pawns_and_mates() {
+        let values = [37, -5, 0, mate_in(5), mated_in(4), mated_in(0), TABLEBASE_WIN - 3, 3 - TABLEBASE_WIN];
+        let expected = ["+0.37", "-0.05", "+0.00", "#3", "#-2", "#0", "+won", "-won"];
+        assert_eq!(values.map(|value| readable(value, Color::White)), expected);
+        assert_eq!([mate_in(5), mated_in(4), 120].map(|value| readable(value, Color::Black)), ["#-3", "#2", "-1.20"]);
     }
 
     #[test]

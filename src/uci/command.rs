@@ -43,8 +43,8 @@ pub enum Command<'a> {
     PonderHit,
     /// `quit`.
     Quit,
-    /// `d`: show the board.
-    Display,
+    /// `d [ascii|unicode]`: show the board; whether with figures, if that is said.
+    Display(Option<bool>),
     /// `eval`: explain the evaluation.
     Eval,
     /// `perft N` or `go perft N`: count moves.
@@ -100,7 +100,12 @@ fn command<'a>(word: &'a str, mut words: Words<'a>) -> Result<Command<'a>, Strin
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
         "quit" => Command::Quit,
-        "d" => Command::Display,
+        "d" => Command::Display(match words.next() {
+            None => None,
+            Some("ascii") => Some(false),
+            Some("unicode") => Some(true),
+            Some(other) => return Err(format!("d takes 'ascii' or 'unicode', not {}", quote(other))),
+        }),
         "eval" => Command::Eval,
         "perft" => perft(words.next())?,
         "bench" => bench(words.next())?,

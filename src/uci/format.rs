@@ -27,6 +27,8 @@ pub struct Style {
     pub chess960: bool,
     /// Scores come with the chances to win, draw and lose.
     pub chances: bool,
+    /// Somebody at a terminal wants to read a table.
+    pub pretty: bool,
 }
 
 /// Writes moves that follow a root position; castling is written as the root asks for.
@@ -136,15 +138,15 @@ fn nodes_per_second(nodes: u64, time: Duration) -> u128 {
     u128::from(nodes) * 1_000_000 / time.as_micros().max(1)
 }
 
-/// The board as a drawing with FEN, keys and checking pieces below.
-pub fn board(position: &Position) -> String {
+/// The board as a drawing with FEN, keys and checking pieces below. The pieces are letters, or the figures of Unicode.
+pub fn board(position: &Position, figures: bool) -> String {
     const EDGE: &str = "  +---+---+---+---+---+---+---+---+\n";
     let mut text = String::from(EDGE);
     for rank in (0..8).rev() {
         let _ = write!(text, "{} ", rank + 1);
         for file in 0..8 {
             let piece = position.piece_on(Square::from_file_rank(file, rank));
-            let _ = write!(text, "| {} ", if piece == Piece::NONE { ' ' } else { piece.letter() });
+            let _ = write!(text, "| {} ", if piece == Piece::NONE { ' ' } else { symbol(piece, figures) });
         }
         let _ = write!(text, "|\n{EDGE}");
     }
@@ -157,10 +159,24 @@ pub fn board(position: &Position) -> String {
     text
 }
 
+fn symbol(piece: Piece, figures: bool) -> char {
+    let letter = piece.letter();
+    let figure = || "KQRBNPkqrbnp".chars().zip("♔♕♖♗♘♙♚♛♜♝♞♟".chars()).find(|&(known, _)| known == letter);
+    if figures { figure().map_or(letter, |(_, figure)| figure) } else { letter }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::position::START_FEN;
+
+    #[test]
+    fn boards_are_drawn_with_letters_or_figures() {
+        let position = Position::start();
+        assert!(board(&position, false).contains("8 | r | n | b | q | k | b | n | r |\n"));
+        assert!(board(&position, true).contains("8 | ♜ | ♞ | ♝ | ♛ | ♚ | ♝ | ♞ | ♜ |\n"));
+        assert!(board(&position, true).contains("2 | ♙ | ♙ | ♙ | ♙ | ♙ | ♙ | ♙ | ♙ |\n"));
+    }
 
     fn line(position: &Position, moves: &[&str]) -> Vec<Move> {
         let mut position = position.clone();
@@ -221,7 +237,8 @@ mod tests {
         let castle = |fen: &str, king_takes_rook, chess960| {
             let root = Position::from_fen(fen).unwrap_or_else(|_| Position::start());
             let best = root.parse_move(king_takes_rook).ok();
-            Notation::new(&root, Style { chess960, chances: false }).best_move(&Outcome { best, ..Outcome::default() })
+            Notation::new(&root, Style { chess960, ..Style::default() })
+                .best_move(&Outcome { best, ..Outcome::default() })
         };
         assert_eq!(castle("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1", false), "bestmove e1g1");
         assert_eq!(castle("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1", true), "bestmove e1h1");

@@ -123,7 +123,7 @@ impl<'a> Go<'a> {
         let mut notes = self.notes;
         let mut searchmoves = Vec::new();
         for text in &self.searchmoves {
-            match position.parse_move(text) {
+            match position.read_move(text) {
                 Ok(mv) => searchmoves.push(mv),
                 Err(error) => notes.push(format!("searchmoves: {error} {}", quote(text))),
             }

@@ -15,6 +15,7 @@ pub mod format;
 pub mod go;
 pub mod options;
 mod output;
+mod pretty;
 mod task;
 
 use std::fmt::Display;
@@ -39,7 +40,7 @@ use task::Task;
 const HELP: &str = "\
 Oxide88 is a chess engine that speaks UCI: usually a chess program (CuteChess, Arena ...) talks to it. By hand:
 
-  position startpos moves e2e4 e7e5      set up the start position and play moves
+  position startpos moves e4 e5 g1f3     set up the start position and play moves
   position fen 8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - -
   go depth 15                            search to a depth; also: movetime 2000 (ms), nodes 100000, mate 3,
                                          wtime 60000 btime 60000 winc 1000 binc 1000, searchmoves e2e4 d2d4
@@ -47,15 +48,23 @@ Oxide88 is a chess engine that speaks UCI: usually a chess program (CuteChess, A
   setoption name Hash value 256          'uci' lists the options
   ucinewgame                             forget the last game
 
-  d                                      show the board
+  d                                      show the board; also: d ascii, d unicode
   eval                                   explain the evaluation
   perft 5                                count the move sequences of five plies
   bench                                  search a fixed set of positions
   quit";
 
-/// Obeys the commands in `input` until `quit` or its end.
-pub fn run(mut input: impl BufRead, output: Arc<Output>) {
-    let mut engine = Engine::new(output);
+/// Obeys the commands in `input` until `quit` or its end. If `pretty`, somebody at a terminal reads the answers: a search is
+/// a table then, and the board has figures.
+pub fn run(mut input: impl BufRead, output: Arc<Output>, pretty: bool) {
+    let mut engine = Engine::new(output, pretty);
+    if pretty {
+        engine.output.line(concat!(
+            "Oxide88 ",
+            env!("CARGO_PKG_VERSION"),
+            ", a chess engine; 'help' says what can be typed"
+        ));
+    }
     let mut line = Vec::new();
     loop {
         line.clear();
@@ -78,9 +87,9 @@ pub fn run(mut input: impl BufRead, output: Arc<Output>) {
     engine.finish(true);
 }
 
-/// Searches one position and waits for the end.
-pub fn search(position: Position, limits: Limits, output: &Arc<Output>) {
-    let mut engine = Engine::new(Arc::clone(output));
+/// Searches one position and waits for the end; `pretty` as in [`run`].
+pub fn search(position: Position, limits: Limits, output: &Arc<Output>, pretty: bool) {
+    let mut engine = Engine::new(Arc::clone(output), pretty);
     engine.position = position;
     engine.search(limits);
     engine.finish(true);
@@ -91,6 +100,7 @@ struct Engine {
     position: Position,
     options: Options,
     debug: bool,
+    pretty: bool,
     book: Option<Book>,
     /// At home only while no task has it.
     searcher: Option<Searcher>,
@@ -98,12 +108,13 @@ struct Engine {
 }
 
 impl Engine {
-    fn new(output: Arc<Output>) -> Self {
+    fn new(output: Arc<Output>, pretty: bool) -> Self {
         Self {
             output,
             position: Position::start(),
             options: Options::default(),
             debug: false,
+            pretty,
             book: None,
             searcher: None,
             task: None,
@@ -142,7 +153,9 @@ impl Engine {
                 None => log::debug!("ponderhit without go ponder"),
             },
             Command::Quit => return ControlFlow::Break(()),
-            Command::Display => self.output.line(format::board(&self.position)),
+            Command::Display(figures) => {
+                self.output.line(format::board(&self.position, figures.unwrap_or(self.pretty)));
+            }
             Command::Eval => self.output.line(eval::explain(&self.position).trim_end()),
             Command::Perft(depth) => self.perft(depth),
             Command::Bench(depth) => self.bench(depth),
@@ -208,7 +221,7 @@ impl Engine {
         };
         position.reserve(moves.len());
         for (ply, text) in moves.iter().enumerate() {
-            match position.parse_move(text) {
+            match position.read_move(text) {
                 Ok(mv) => position.make(mv),
                 Err(error) => {
                     let number = ply + 1;
@@ -247,7 +260,7 @@ impl Engine {
         let Some(chosen) = book::choose(&moves, RandomState::new().hash_one(())) else {
             return false;
         };
-        let mut notation = Notation::new(&self.position, self.options.style());
+        let mut notation = Notation::new(&self.position, self.options.style(self.pretty));
         self.info(notation.book(&moves));
         self.output.line(notation.best_move(&Outcome { best: Some(chosen.mv), ..Outcome::default() }));
         true
@@ -260,7 +273,7 @@ impl Engine {
             return;
         }
         let (position, output) = (self.position.clone(), Arc::clone(&self.output));
-        match Task::start(searcher, position, limits, self.options.style(), output) {
+        match Task::start(searcher, position, limits, self.options.style(self.pretty), output) {
             Ok(task) => self.task = Some(task),
             Err(error) => self.info(format_args!("cannot search: {error}")),
         }

@@ -278,9 +278,9 @@ impl Options {
         self.0.contains(&Setting::Chess960(true))
     }
 
-    /// How moves and scores are to be written.
-    pub fn style(&self) -> Style {
-        Style { chess960: self.chess960(), chances: self.0.contains(&Setting::ShowWdl(true)) }
+    /// How moves and scores are to be written; `pretty` as in [`Style`].
+    pub fn style(&self, pretty: bool) -> Style {
+        Style { chess960: self.chess960(), chances: self.0.contains(&Setting::ShowWdl(true)), pretty }
     }
 
     /// The last move number for which an opening book is asked; `None` if it is not to be asked at all.

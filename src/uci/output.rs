@@ -12,7 +12,7 @@ use super::format::quote;
 
 /// A sink for lines, shared by the threads that write them.
 pub struct Output {
-    sink: Mutex<Box<dyn Write + Send>>,
+    sink: Mutex<Sink>,
     log: Mutex<Option<File>>,
     start: Instant,
 }
@@ -20,7 +20,8 @@ pub struct Output {
 impl Output {
     /// Lines to `sink`.
     pub fn new(sink: impl Write + Send + 'static) -> Self {
-        Self { sink: Mutex::new(Box::new(sink)), log: Mutex::new(None), start: Instant::now() }
+        let sink = Sink { writer: Box::new(sink), has_status: false };
+        Self { sink: Mutex::new(sink), log: Mutex::new(None), start: Instant::now() }
     }
 
     /// Lines to standard output.
@@ -34,7 +35,14 @@ impl Output {
         log::debug!("> {}", text.trim_end());
         let mut sink = lock(&self.sink);
         self.note('>', text.trim_end());
-        if let Err(error) = sink.write_all(text.as_bytes()).and_then(|()| sink.flush()) {
+        if let Err(error) = sink.line(&text) {
+            log::warn!("output lost: {error}");
+        }
+    }
+
+    /// On a terminal: a line that the next one overwrites.
+    pub fn status(&self, text: impl Display) {
+        if let Err(error) = lock(&self.sink).status(&text.to_string()) {
             log::warn!("output lost: {error}");
         }
     }
@@ -72,6 +80,31 @@ impl Output {
     }
 }
 
+struct Sink {
+    writer: Box<dyn Write + Send>,
+    /// Whether the last line is to be overwritten.
+    has_status: bool,
+}
+
+/// To the beginning of the line, and nothing after it.
+const ERASE: &str = "\r\x1b[K";
+
+impl Sink {
+    fn line(&mut self, text: &str) -> io::Result<()> {
+        if std::mem::take(&mut self.has_status) {
+            self.writer.write_all(ERASE.as_bytes())?;
+        }
+        self.writer.write_all(text.as_bytes())?;
+        self.writer.flush()
+    }
+
+    fn status(&mut self, text: &str) -> io::Result<()> {
+        self.has_status = true;
+        self.writer.write_all(format!("{ERASE}{text}").as_bytes())?;
+        self.writer.flush()
+    }
+}
+
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -80,14 +113,47 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Write for &Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut sink = lock(&self.sink);
-        let written = sink.write(bytes)?;
+        let written = sink.writer.write(bytes)?;
         if bytes.ends_with(b"\n") {
-            sink.flush()?;
+            sink.writer.flush()?;
         }
         Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        lock(&self.sink).flush()
+        lock(&self.sink).writer.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[derive(Clone, Default)]
+    struct Page(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Page {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            lock(&self.0).write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_status_is_overwritten_by_what_comes_next() {
+        let page = Page::default();
+        let output = Output::new(page.clone());
+        output.line("one");
+        output.status("perhaps");
+        output.status("or not");
+        output.line("two");
+        output.line("three");
+        let text = String::from_utf8_lossy(&lock(&page.0)).replace(ERASE, "<");
+        assert_eq!(text, "one\n<perhaps<or not<two\nthree\n");
     }
 }

@@ -8,6 +8,7 @@ use std::thread::{Builder, JoinHandle};
 
 use super::format::{Notation, Style};
 use super::output::Output;
+use super::pretty::{Table, Text};
 use crate::position::Position;
 use crate::search::{Control, Limits, Report, Searcher};
 
@@ -37,7 +38,12 @@ impl Task {
             let (control, answered, limits) = (Arc::clone(&control), Arc::clone(&answered), limits.clone());
             move || {
                 let mut notation = Notation::new(&position, style);
-                let mut report = |report: &Report| output.line(notation.info(report));
+                let mut table = style.pretty.then(|| Table::new(&position));
+                let mut report = |report: &Report| match table.as_mut().map(|table| table.add(report)) {
+                    Some(Text::Line(line)) => output.line(line),
+                    Some(Text::Status(status)) => output.status(status),
+                    None => output.line(notation.info(report)),
+                };
                 let outcome = searcher.go(&position, &limits, &control, &mut report);
                 // Before the line: the next `go` may come as soon as it is read.
                 answered.store(true, Ordering::Release);

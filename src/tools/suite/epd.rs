@@ -6,7 +6,7 @@
 use std::fmt;
 
 use crate::position::Position;
-use crate::tools::san::San;
+use crate::position::San;
 use crate::types::value::moves_to_mate;
 use crate::types::{Move, Value};
 
@@ -105,7 +105,7 @@ fn parse_line(number: usize, line: &str) -> Result<Task, Fault> {
         return fault(&fen, "no legal move to find");
     }
     let san = San::new(&position);
-    let legal = |text: &str| san.parse(text).map_or_else(|| fault(text, "not a legal move here"), Ok);
+    let legal = |text: &str| san.parse(text).or_else(|_| fault(text, "not a legal move here"));
     let mut wanted = Wanted::default();
     let (mut id, mut c0, mut c8, mut c9) = (None, None, None, None);
     for operation in operations(rest) {

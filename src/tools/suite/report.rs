@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::epd::{Task, Wanted};
 use super::solver::Thought;
 use super::{Options, Verdict};
-use crate::tools::san::San;
+use crate::position::San;
 use crate::types::value::moves_to_mate;
 use crate::types::{Depth, Value};
 

@@ -1,0 +1,38 @@
+//! Tells `oxide88 --version` of what it was built: the commit, if there is one at hand, and for which machine.
+
+use std::env::var;
+use std::path::Path;
+use std::process::Command;
+
+fn main() {
+    // A commit changes the log of HEAD; what is not committed yet is in the sources.
+    for path in ["build.rs", "src", "Cargo.toml", ".git/HEAD", ".git/logs/HEAD"] {
+        if Path::new(path).exists() {
+            println!("cargo::rerun-if-changed={path}");
+        }
+    }
+    let mut parts = Vec::new();
+    parts.extend(commit());
+    parts.push(format!("{}-{}", setting("CARGO_CFG_TARGET_ARCH"), setting("CARGO_CFG_TARGET_OS")));
+    let features = setting("CARGO_CFG_TARGET_FEATURE");
+    let telling = ["popcnt", "bmi2", "avx2", "avx512f", "neon"];
+    parts.extend(features.split(',').filter(|feature| telling.contains(feature)).map(str::to_owned));
+    if var("CARGO_FEATURE_SPSA").is_ok() {
+        parts.push("spsa".to_owned());
+    }
+    if setting("PROFILE") == "debug" {
+        parts.push("debug".to_owned());
+    }
+    println!("cargo::rustc-env=OXIDE88_BUILD={}", parts.join(" "));
+}
+
+/// The commit in short, marked if the sources are no longer its.
+fn commit() -> Option<String> {
+    let output = Command::new("git").args(["describe", "--always", "--dirty", "--exclude=*"]).output().ok()?;
+    let name = String::from_utf8(output.stdout).ok()?.trim().to_owned();
+    (output.status.success() && !name.is_empty()).then_some(name)
+}
+
+fn setting(name: &str) -> String {
+    var(name).unwrap_or_default()
+}

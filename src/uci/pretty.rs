@@ -1,0 +1,209 @@
+//! A search as a table, for people at a terminal: a line for every depth, moves as people write them, values as White sees
+//! them. A last line that comes and goes shows what is being searched.
+//!
+//! ```text
+//!   depth       time    nodes    per s    White  line
+//!     9/14     0.02s   11.2 k    702 k    +0.41  1. e4 e5 2. Nf3 Nc6 3. Bb5
+//!    10/15     0.03s   17.9 k    715 k   >+0.52  1. e4
+//! ```
+
+use std::time::Duration;
+
+use console::{Term, style};
+
+use crate::position::{Position, San, numbered};
+use crate::search::{Bound, Line, Report};
+use crate::types::value::readable;
+use crate::types::{Color, Move, Value};
+
+/// Columns where the terminal does not tell how many it has.
+const USUAL_WIDTH: usize = 100;
+
+/// What to do with a report.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Text {
+    /// To stay.
+    Line(String),
+    /// To be overwritten by whatever comes next.
+    Status(String),
+}
+
+/// Writes the reports of one search.
+#[derive(Clone, Debug)]
+pub struct Table {
+    root: Position,
+    width: usize,
+    has_head: bool,
+}
+
+impl Table {
+    /// A table for a search of `root`, as wide as the terminal.
+    pub fn new(root: &Position) -> Self {
+        let width = Term::stdout().size_checked().map_or(USUAL_WIDTH, |(_, columns)| usize::from(columns));
+        Self { root: root.clone(), width, has_head: false }
+    }
+
+    /// What a report adds to the table.
+    pub fn add(&mut self, report: &Report) -> Text {
+        match report {
+            Report::Line(line) => {
+                let head = if self.has_head { String::new() } else { format!("{}\n", style(HEAD).dim()) };
+                self.has_head = true;
+                Text::Line(head + &self.row(line))
+            }
+            Report::CurrentMove { depth, mv, number } => {
+                let mv = San::new(&self.root).text(*mv);
+                Text::Status(format!("{depth:>5}     move {number}: {mv}"))
+            }
+        }
+    }
+
+    fn row(&self, line: &Line) -> String {
+        let per_second = line.nodes as f64 / line.time.as_secs_f64().max(1e-6);
+        let numbers = format!(
+            "{:>5}/{:<4} {:>7} {:>8} {:>8}",
+            line.depth,
+            line.seldepth,
+            clock(line.time),
+            rounded(line.nodes as f64),
+            rounded(per_second)
+        );
+        let value = format!("{:>8}", self.value(line.value, line.bound));
+        let moves = self.moves(&line.pv, self.width.saturating_sub(numbers.len() + value.len() + 4));
+        format!("{numbers} {}  {moves}", style(value).bold())
+    }
+
+    /// A value as White sees it.
+    fn value(&self, value: Value, bound: Bound) -> String {
+        let us = self.root.side_to_move();
+        let relation = match (bound, us) {
+            (Bound::Exact, _) => "",
+            (Bound::Beta, Color::White) | (Bound::Alpha, Color::Black) => ">",
+            (Bound::Alpha, Color::White) | (Bound::Beta, Color::Black) => "<",
+        };
+        relation.to_owned() + &readable(value, us)
+    }
+
+    /// As much of a line as fits into `width` columns.
+    fn moves(&self, line: &[Move], width: usize) -> String {
+        const REST: &str = " ...";
+        let words = numbered(&self.root, line);
+        let mut text = String::new();
+        for (index, word) in words.iter().enumerate() {
+            let room = if index + 1 < words.len() { width.saturating_sub(REST.len()) } else { width };
+            let gap = if index == 0 { "" } else { " " };
+            if text.len() + gap.len() + word.len() > room {
+                text.push_str(REST);
+                break;
+            }
+            text.push_str(gap);
+            text.push_str(word);
+        }
+        text
+    }
+}
+
+const HEAD: &str = "  depth       time    nodes    per s    White  line";
+
+/// A time in seconds, or in minutes.
+fn clock(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    if seconds < 100.0 {
+        format!("{seconds:.2}s")
+    } else {
+        format!("{}:{:02}", seconds as u64 / 60, seconds as u64 % 60)
+    }
+}
+
+/// A number in three digits.
+fn rounded(number: f64) -> String {
+    for (unit, name) in [(1e9, "G"), (1e6, "M"), (1e3, "k")] {
+        let parts = number / unit;
+        if parts >= 0.9995 {
+            let digits = if parts < 9.995 { 2 } else { usize::from(parts < 99.95) };
+            return format!("{parts:.digits$} {name}");
+        }
+    }
+    format!("{number:.0}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::value::{TABLEBASE_WIN, mate_in, mated_in};
+
+    fn table(fen: &str, width: usize) -> Table {
+        let root = Position::from_fen(fen).unwrap_or_else(|_| Position::start());
+        Table { root, width, has_head: false }
+    }
+
+    fn line(table: &Table, value: Value, bound: Bound, moves: &[&str]) -> Report {
+        let mut position = table.root.clone();
+        let mut pv = Vec::new();
+        for text in moves {
+            let Ok(mv) = position.parse_move(text) else { break };
+            position.make(mv);
+            pv.push(mv);
+        }
+        let time = Duration::from_millis(250);
+        Report::Line(Line {
+            depth: 12,
+            seldepth: 19,
+            multipv: 1,
+            value,
+            bound,
+            nodes: 301_000,
+            time,
+            hashfull: 0,
+            tablebase_hits: 0,
+            pv,
+        })
+    }
+
+    #[test]
+    fn the_head_comes_once_and_lines_are_written_for_people() {
+        let mut table = table(crate::position::START_FEN, 100);
+        let report = line(&table, 37, Bound::Exact, &["e2e4", "e7e5", "g1f3"]);
+        let row = "   12/19     0.25s    301 k   1.20 M    +0.37  1. e4 e5 2. Nf3";
+        assert_eq!(table.add(&report), Text::Line(format!("{HEAD}\n{row}")));
+        assert_eq!(table.add(&report), Text::Line(row.to_owned()));
+    }
+
+    #[test]
+    fn values_are_as_white_sees_them() {
+        let [white, black] = ["w", "b"].map(|side| table(&format!("4k3/8/8/8/8/8/8/4KQ2 {side} - - 0 1"), 100));
+        for (value, bound, for_white, for_black) in [
+            (37, Bound::Exact, "+0.37", "-0.37"),
+            (-5, Bound::Beta, ">-0.05", "<+0.05"),
+            (120, Bound::Alpha, "<+1.20", ">-1.20"),
+            (mate_in(5), Bound::Exact, "#3", "#-3"),
+            (mated_in(4), Bound::Exact, "#-2", "#2"),
+            (TABLEBASE_WIN - 3, Bound::Exact, "+won", "-won"),
+        ] {
+            assert_eq!(
+                (white.value(value, bound).as_str(), black.value(value, bound).as_str()),
+                (for_white, for_black)
+            );
+        }
+    }
+
+    #[test]
+    fn long_lines_end_between_moves() {
+        let moves = ["e2e4", "e7e5", "g1f3"];
+        for (width, expected) in
+            [(19, "1. e4 e5 2. Nf3"), (15, "1. e4 e5 2. Nf3"), (14, "1. e4 e5 ..."), (11, "1. e4 ..."), (3, " ...")]
+        {
+            let table = table(crate::position::START_FEN, 0);
+            let Report::Line(line) = line(&table, 0, Bound::Exact, &moves) else { continue };
+            assert_eq!(table.moves(&line.pv, width), expected);
+        }
+    }
+
+    #[test]
+    fn numbers_have_three_digits() {
+        let numbers = [7.0, 999.0, 1000.0, 9_990.0, 12_345.0, 999_900.0, 123_456_789.0, 5e9];
+        let expected = ["7", "999", "1.00 k", "9.99 k", "12.3 k", "1.00 M", "123 M", "5.00 G"];
+        assert_eq!(numbers.map(rounded), expected);
+        assert_eq!(clock(Duration::from_secs(754)), "12:34");
+    }
+}
