@@ -97,7 +97,7 @@ impl Position {
             }
         }
         let side_to_move = color_in(setup.turn);
-        let ply = 2 * (setup.fullmoves.get() - 1) + side_to_move.index() as u32;
+        let ply = 2 * (setup.fullmoves.get().min(LAST_MOVE) - 1) + side_to_move.index() as u32;
         let halfmoves = u16::try_from(setup.halfmoves).unwrap_or(u16::MAX);
         position.finish_setup(side_to_move, setup.ep_square.map(square_in), halfmoves, ply);
         position
@@ -186,6 +186,9 @@ impl Position {
         UciMove::Normal { from: square_out(mv.from()), to: square_out(to), promotion }.to_string()
     }
 }
+
+/// The greatest number of a move; a FEN may name any.
+const LAST_MOVE: u32 = 1 << 30;
 
 /// What can be played, whether a game reaches it or not, or why it cannot. Chess960 mode reads the standard castling rights just as well.
 fn playable(setup: Setup) -> Result<Chess, String> {
