@@ -1,5 +1,7 @@
 //! The built engine at the other end of two pipes, read with patience but not for ever.
 
+#![allow(dead_code, reason = "every test file uses a part of it")]
+
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};

@@ -1,0 +1,183 @@
+//! Options of the built engine: what is taken, what is refused, and what they do.
+
+mod common;
+mod dialogue;
+
+use std::path::{Path, PathBuf};
+
+use dialogue::{Engine, scored};
+
+const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
+
+#[test]
+fn bad_options_are_quoted() {
+    let mut engine = Engine::start();
+    engine.refuses("setoption name Playing Style value 3", "'Playing Style'");
+    engine.refuses("setoption name Hash value 999999999", "'999999999'");
+    engine.refuses("setoption name Hash value 0", "'0'");
+    engine.refuses("setoption name Threads value -1", "'-1'");
+    engine.refuses("setoption name Hash value abc", "'abc'");
+    engine.refuses("setoption name MultiPV", "MultiPV");
+    engine.refuses("setoption name Ponder value maybe", "'maybe'");
+    engine.refuses("setoption Hash 3", "'Hash'");
+}
+
+#[test]
+fn good_options_are_taken_in_silence_in_any_case() {
+    let mut engine = Engine::start();
+    for line in [
+        "setoption name Hash value 16",
+        "setoption name hash value 8",
+        "setoption name Clear Hash",
+        "setoption name  MOVE  OVERHEAD  value  50",
+        "setoption name UCI_Chess960 value true",
+        "setoption name Ponder value false\r",
+    ] {
+        assert_eq!(engine.ask(line), [""; 0], "{line}");
+    }
+}
+
+#[test]
+fn the_debug_log_file_has_all_lines_of_both_directions() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a log.txt");
+    let mut engine = Engine::start();
+    engine.refuses(format!("setoption name Debug Log File value {}", folder.path().display()), "Debug Log File");
+    assert_eq!(engine.ask(format!("setoption name Debug Log File value {}", path.display())), [""; 0]);
+    engine.go("depth 1");
+    assert_eq!(engine.ask("setoption name Debug Log File value <empty>"), [""; 0]);
+    engine.go("depth 2");
+    let log = std::fs::read_to_string(&path).expect("a log");
+    let has = |text: &str| log.lines().any(|line| line.contains(text));
+    assert!(has(" < isready") && has(" > readyok") && has(" < go depth 1") && has(" > bestmove "), "{log}");
+    assert!(!has("depth 2"), "{log}");
+}
+
+#[test]
+fn endgame_tables_are_found_and_asked() {
+    let mut engine = Engine::start();
+    engine.refuses("setoption name SyzygyPath value /no/such/folder", "'/no/such/folder'");
+    let Some(folder) = common::data_file("syzygy") else { return };
+    let answer = engine.ask(format!("setoption name SyzygyPath value {}", folder.display()));
+    assert!(answer.len() == 1 && answer[0].contains("tables of up to 4 pieces"), "{answer:?}");
+    engine.send("position fen 8/8/8/3k4/8/8/8/KBN5 w - - 0 1");
+    let lines = engine.go("depth 2");
+    let last = *scored(&lines).last().expect("a scored line");
+    assert!(last.contains(" score cp 20000 ") && !last.contains(" tbhits 0 "), "{last}");
+    assert_eq!(engine.ask("setoption name SyzygyPath value <empty>"), [""; 0]);
+    let lines = engine.go("depth 2");
+    assert!(scored(&lines).iter().all(|line| line.contains(" tbhits 0 ")), "{lines:?}");
+}
+
+/// A book that knows one move in the start position, and that move.
+fn book_of_one_move(folder: &Path) -> PathBuf {
+    let path = folder.join("a book.bin");
+    let a2_a4 = 0o10_30_u16;
+    let mut record = 0x463b_9618_1691_fc9c_u64.to_be_bytes().to_vec();
+    record.extend(a2_a4.to_be_bytes());
+    record.extend([0, 1, 0, 0, 0, 0]);
+    std::fs::write(&path, record).expect("a file");
+    path
+}
+
+#[test]
+fn games_are_begun_from_the_book() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut engine = Engine::start();
+    engine.refuses("setoption name BookFile value /no/such/book.bin", "'/no/such/book.bin'");
+    let path = book_of_one_move(folder.path());
+    assert_eq!(engine.ask(format!("setoption name BookFile value {}", path.display())), [""; 0]);
+    let is_from_book = |lines: &[String]| lines == ["info string book a2a4 100 %", "bestmove a2a4"];
+    assert!(!is_from_book(&engine.go("depth 1")));
+    engine.send("setoption name OwnBook value true");
+    for words in ["depth 1", "movetime 10", "wtime 100 btime 100", "nodes 10"] {
+        assert!(is_from_book(&engine.go(words)), "{words}");
+    }
+    // What is asked here is not which move to play.
+    for words in ["depth 1 searchmoves e2e4", "mate 1 depth 1"] {
+        assert!(!is_from_book(&engine.go(words)), "{words}");
+    }
+    engine.send("setoption name UCI_AnalyseMode value true");
+    assert!(!is_from_book(&engine.go("depth 1")));
+    engine.send("setoption name UCI_AnalyseMode value false");
+    // Back at the start, but past the moves for which the book is to be asked.
+    engine.send("setoption name BookDepth value 2");
+    engine.send("position startpos moves g1f3 g8f6 f3g1 f6g8");
+    assert!(!is_from_book(&engine.go("depth 1")));
+    engine.send("setoption name BookDepth value 3");
+    assert!(is_from_book(&engine.go("depth 1")));
+    engine.send("setoption name BookFile value <empty>");
+    assert!(!is_from_book(&engine.go("depth 1")));
+}
+
+#[test]
+fn a_real_book_is_read() {
+    let Some(path) = common::data_file("books/performance.bin") else { return };
+    let mut engine = Engine::start();
+    engine.send(format!("setoption name BookFile value {}", path.display()));
+    engine.send("setoption name OwnBook value true");
+    for moves in ["", " moves e2e4", " moves d2d4 g8f6 c2c4"] {
+        engine.send(format!("position startpos{moves}"));
+        let lines = engine.go("depth 1");
+        assert!(lines.len() == 2 && lines[0].starts_with("info string book "), "{lines:?}");
+    }
+}
+
+#[test]
+fn the_hash_table_outlives_the_process() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a table");
+    let nodes_to_depth_10 = |lines: &[String]| -> u64 {
+        let last = lines.iter().rfind(|line| line.starts_with("info depth 10 ")).expect("a line");
+        let (_, nodes) = last.split_once(" nodes ").expect("nodes");
+        nodes.split(' ').next().and_then(|number| number.parse().ok()).expect("a number")
+    };
+    let start = |hash: u32| {
+        let mut engine = Engine::start();
+        engine.send(format!("setoption name Hash value {hash}"));
+        engine.refuses("setoption name Save Hash", "HashFile");
+        engine.send(format!("setoption name HashFile value {}", path.display()));
+        engine
+    };
+    let mut yesterday = start(2);
+    yesterday.refuses("setoption name Load Hash", "a table'");
+    let cold = nodes_to_depth_10(&yesterday.go("depth 10"));
+    assert!(yesterday.ask("setoption name Save Hash").iter().any(|line| line.contains("saved")));
+    let mut today = start(2);
+    assert!(today.ask("setoption name Load Hash").iter().any(|line| line.contains("loaded")));
+    let warm = nodes_to_depth_10(&today.go("depth 10"));
+    assert!(4 * warm < 3 * cold, "{warm} nodes with the table, {cold} without");
+    start(4).refuses("setoption name Load Hash", "set Hash to 2 first");
+    std::fs::write(&path, "something else").expect("a file");
+    today.refuses("setoption name Load Hash", "no hash table");
+}
+
+#[test]
+fn chances_come_with_every_score_if_they_are_wanted() {
+    let mut engine = Engine::start();
+    assert!(!engine.go("depth 3").iter().any(|line| line.contains(" wdl ")));
+    engine.send("setoption name UCI_ShowWDL value true");
+    for line in scored(&engine.go("depth 3")) {
+        let (_, chances) = line.split_once(" wdl ").expect("chances");
+        let chances: Vec<u32> = chances.split(' ').map_while(|number| number.parse().ok()).collect();
+        assert!(chances.len() == 3 && chances.iter().sum::<u32>() == 1000, "{line}");
+    }
+    engine.send(format!("position fen {BACK_RANK}"));
+    assert!(scored(&engine.go("depth 3")).iter().any(|line| line.contains(" score mate 1 wdl 1000 0 0 ")));
+}
+
+#[test]
+fn dials_change_what_the_engine_values() {
+    let mut engine = Engine::start();
+    // Material is all that White has.
+    engine.send("position fen 4k3/pppp4/8/8/8/8/4PPPP/3QK3 w - - 0 1");
+    let mut value_with = |material: u32| -> i32 {
+        engine.send(format!("setoption name Material value {material}"));
+        let lines = engine.go("depth 1");
+        let (_, score) = scored(&lines)[0].split_once(" score cp ").expect("a score");
+        score.split(' ').next().and_then(|number| number.parse().ok()).expect("a number")
+    };
+    let usual = value_with(100);
+    assert!(value_with(0) < usual - 500 && value_with(200) > usual + 500);
+    assert_eq!(value_with(100), usual);
+}
