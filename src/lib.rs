@@ -22,7 +22,7 @@
 //!                       deepening               iterations, aspiration windows, MultiPV
 //!                       negamax quiescence      fail-hard, asserted at every return
 //!                       picker history params   the order of moves; the numbers of the search
-//!                       tt memory hash_file     the transposition table, its pages, its file
+//!                       tt cell memory hash_file   the transposition table, its entries, pages, file
 //!                       report                  results as events
 //!                       root tablebase          the moves at the root; endgame tables
 //!     |
@@ -73,6 +73,35 @@
 //! In debug builds [`validate`] recomputes everything incremental after every make and unmake. The only `unsafe` asks the
 //! system for huge pages and the processor for a cache line, in `search/memory.rs`.
 //!
+//! # Threads
+//!
+//! | thread | does | ends |
+//! |---|---|---|
+//! | the first | reads commands, answers `isready`, sets switches | with `quit` or the end of input |
+//! | `task` | waits for one search and prints its best move | with the search |
+//! | `search 0`, `search 1` ... | search; the first of them reports and decides when it is enough | with the searcher |
+//!
+//! There is no data race, because safe Rust has none and the two unsafe calls read and write no data. What the compiler
+//! cannot know is that what threads tell each other makes sense however their reads and writes interleave:
+//!
+//! - *A searcher* belongs to one thread at a time: the task takes it along and gives it back when it is joined. So sizes,
+//!   options and clearing of tables never meet a running search.
+//! - *The transposition table* is shared by the searching threads, with relaxed loads and stores of two words an entry
+//!   (`search/cell.rs`, where a model checker tries all their orders). A reader may see the first word of one writer and the second of another. It takes the pair for an entry only if their
+//!   XOR is its full key, which is so for the words of one store of this position, or, once in 2^64, by chance; by chance
+//!   too two stores of the same position can mix, but then both words agree on the key only if the data are the same.
+//!   What is read is believed as a hint at most: a move is checked to be legal before it is made, and a value enters a
+//!   node only inside its window. No other memory hangs on an entry, so nothing needs to be ordered with it.
+//! - *Marks of busy moves* (`search/busy.rs`) are relaxed too: a mark missed or seen too long changes the order of moves,
+//!   never a result.
+//! - *Switches and counters* ([`Control`], nodes, the number of the stage) are single atomics which only ever rise or are
+//!   set once; who sees them late searches a few hundred nodes more. Who sleeps until there is leave to answer does so on
+//!   a condition variable whose lock every change takes, so no change is missed.
+//! - *The relay* of finished windows is behind a mutex, taken a few times an iteration, and holds a whole stage at any
+//!   time.
+//! - Pawn and material tables, histories and the position itself belong to one thread each.
+//! - *Lines of output* are written and flushed under one lock.
+//!
 //! # Where to begin
 //!
 //! With the board: `types/square.rs` and `types/geometry.rs`; then `position/zobrist.rs` and `position/make.rs` for the
@@ -87,6 +116,7 @@
 //! [`Value`]: types::Value
 //! [`Key`]: position::Key
 //! [`Position`]: position::Position
+//! [`Control`]: search::Control
 //! [`validate`]: position::Position::validate
 //! [`Bound`]: search::Bound
 //! [`TranspositionTable`]: search::TranspositionTable

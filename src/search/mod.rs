@@ -13,6 +13,7 @@
 //! ```
 
 mod busy;
+mod cell;
 mod deepening;
 mod frame;
 mod hash_file;

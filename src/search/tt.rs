@@ -1,6 +1,6 @@
 //! The transposition table: what the search found out about positions, by their Zobrist keys. 16 bytes an entry, shared by
-//! all threads without a lock: the first word is the key XORed with the second (Hyatt & Mann), so an entry torn by two
-//! writers fails the comparison with the full 64-bit key and is taken for absent.
+//! all threads without a lock (`cell.rs`): an entry torn by two writers fails the comparison with the full 64-bit key and
+//! is taken for absent.
 //!
 //! ```text
 //!   word 0   key XOR data
@@ -11,6 +11,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::cell;
 use super::memory;
 use crate::position::Key;
 use crate::types::{Depth, Move, Ply, Value, value};
@@ -244,26 +245,23 @@ impl TranspositionTable {
     /// What is known about the position with this key.
     #[inline]
     pub fn probe(&self, key: Key) -> Option<Entry> {
-        let [check, data] = self.cell(key);
-        let data = data.load(Ordering::Relaxed);
-        (check.load(Ordering::Relaxed) ^ data == key && data != 0).then(|| Entry::unpack(data))
+        let (found, data) = cell::load(self.cell(key));
+        (found == key && data != 0).then(|| Entry::unpack(data))
     }
 
     /// Remembers what was found about the position with this key.
     #[inline]
     pub fn store(&self, key: Key, mut entry: Entry) {
-        let [check, data] = self.cell(key);
-        let old_data = data.load(Ordering::Relaxed);
+        let cell = self.cell(key);
+        let (found, old_data) = cell::load(cell);
         let old = Entry::unpack(old_data);
-        if check.load(Ordering::Relaxed) ^ old_data == key {
+        if found == key {
             // A node that failed low knows no move, but the one known before is still the best guess.
             entry.mv = entry.mv.or(old.mv);
         } else if self.is_current(old_data) && old.depth >= entry.depth + DEPTH_PREFERENCE {
             return;
         }
-        let new_data = entry.pack(self.age);
-        check.store(key ^ new_data, Ordering::Relaxed);
-        data.store(new_data, Ordering::Relaxed);
+        cell::store(cell, key, entry.pack(self.age));
     }
 
     fn is_current(&self, data: u64) -> bool {

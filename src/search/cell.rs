@@ -1,0 +1,91 @@
+//! How threads share an entry of the transposition table without a lock (Hyatt & Mann): the first word is the key XORed
+//! with the second. Whoever reads XORs them again; of two words that were not stored together the result is another key,
+//! and the reader takes the entry for absent. Written for any kind of word, so that a model checker can try every order of
+//! reads and writes.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::position::Key;
+
+/// A word that threads share.
+pub(super) trait Word {
+    fn read(&self) -> u64;
+    fn write(&self, value: u64);
+}
+
+/// Nothing else in memory hangs on an entry, so its words need not be ordered with anything.
+impl Word for AtomicU64 {
+    #[inline]
+    fn read(&self) -> u64 {
+        self.load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    fn write(&self, value: u64) {
+        self.store(value, Ordering::Relaxed);
+    }
+}
+
+/// The data of an entry, and the key it belongs to if its words were stored together.
+#[inline]
+pub(super) fn load([check, data]: &[impl Word; 2]) -> (Key, u64) {
+    let data = data.read();
+    (check.read() ^ data, data)
+}
+
+/// Writes the data that belong to `key`.
+#[inline]
+pub(super) fn store([check, data]: &[impl Word; 2], key: Key, new: u64) {
+    check.write(key ^ new);
+    data.write(new);
+}
+
+#[cfg(test)]
+mod tests {
+    use loom::sync::Arc;
+    use loom::sync::atomic::AtomicU64;
+    use loom::thread;
+
+    use super::*;
+
+    impl Word for AtomicU64 {
+        fn read(&self) -> u64 {
+            self.load(Ordering::Relaxed)
+        }
+
+        fn write(&self, value: u64) {
+            self.store(value, Ordering::Relaxed);
+        }
+    }
+
+    /// Lets threads store into one entry, in every order there is, while this one reads; whatever it reads under one of the
+    /// keys has to be among what was stored under it.
+    fn check_every_order(stores: &'static [(Key, u64)]) {
+        loom::model(move || {
+            let cell = Arc::new([AtomicU64::new(0), AtomicU64::new(0)]);
+            let writers: Vec<_> = stores
+                .iter()
+                .map(|&(key, data)| {
+                    let cell = Arc::clone(&cell);
+                    thread::spawn(move || store(&*cell, key, data))
+                })
+                .collect();
+            let (key, data) = load(&*cell);
+            let is_known = stores.iter().any(|&(known, _)| known == key);
+            assert!(!is_known || stores.contains(&(key, data)), "{data:#x} under the key {key:#x}");
+            for writer in writers {
+                writer.join().expect("a writer");
+            }
+        });
+    }
+
+    #[test]
+    fn a_reader_meets_no_mixture_of_two_positions() {
+        check_every_order(&[(0x5a5a, 0x11), (0xa5a5, 0x22)]);
+    }
+
+    #[test]
+    fn a_reader_meets_no_mixture_of_two_stores_of_one_position() {
+        check_every_order(&[(0x5a5a, 0x11), (0x5a5a, 0x22)]);
+    }
+}
