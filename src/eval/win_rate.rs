@@ -32,7 +32,7 @@ pub struct Chances {
 
 impl WinRate {
     /// That of this engine, with 2,500 nodes a move.
-    pub const OWN: Self = Self { middle: [266.0, 124.0, 93.0], spread: [77.0, 105.0, 127.0] };
+    pub const OWN: Self = Self { middle: [261.0, 123.0, 91.0], spread: [73.0, 103.0, 123.0] };
 
     /// The value that wins every other game with so much material, and the spread around it; both above zero.
     pub fn curve(&self, material: f64) -> (f64, f64) {
