@@ -67,10 +67,10 @@ mod tests {
                 .iter()
                 .map(|&(key, data)| {
                     let cell = Arc::clone(&cell);
-                    thread::spawn(move || store(&*cell, key, data))
+                    thread::spawn(move || store(&cell, key, data))
                 })
                 .collect();
-            let (key, data) = load(&*cell);
+            let (key, data) = load(&cell);
             let is_known = stores.iter().any(|&(known, _)| known == key);
             assert!(!is_known || stores.contains(&(key, data)), "{data:#x} under the key {key:#x}");
             for writer in writers {
