@@ -263,6 +263,14 @@ fn a_mate_is_scored_in_moves() {
 }
 
 #[test]
+fn a_win_that_the_fifty_moves_cut_off_is_a_draw() {
+    let mut engine = Engine::start();
+    engine.send("position fen 8/8/8/3k4/8/8/8/R3K3 w - - 99 150");
+    let lines = engine.go("depth 6");
+    assert!(scored(&lines).last().is_some_and(|line| line.contains(" score cp 0 ")), "{lines:?}");
+}
+
+#[test]
 fn only_searchmoves_are_searched() {
     let mut engine = Engine::start();
     assert_eq!(best_moves(&engine.go("depth 3 searchmoves a2a3")), ["a2a3"]);
