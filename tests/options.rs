@@ -54,6 +54,24 @@ fn the_debug_log_file_has_all_lines_of_both_directions() {
 }
 
 #[test]
+fn debug_tells_what_the_hash_tables_knew() {
+    let mut engine = Engine::start();
+    let told = |lines: &[String], table: &str| {
+        let line = lines.iter().find_map(|line| line.strip_prefix(&format!("info string {table} table: ")));
+        line.map(|line| line.split(' ').next().and_then(|probes| probes.parse::<u64>().ok()).expect("a number"))
+    };
+    assert_eq!(told(&engine.go("depth 5"), "transposition"), None);
+    assert_eq!(engine.ask("debug on"), [""; 0]);
+    let [first, second] = [6, 7].map(|depth| engine.go(&format!("depth {depth}")));
+    assert!(told(&first, "transposition") > Some(100) && told(&first, "pawn") > Some(10), "{first:?}");
+    // Only of this search.
+    let nodes = second.iter().filter_map(|line| line.split_once(" nodes ")?.1.split(' ').next()?.parse().ok()).max();
+    assert!(nodes.is_some() && told(&second, "transposition") <= nodes, "{second:?}");
+    assert_eq!(engine.ask("debug off"), [""; 0]);
+    assert_eq!(told(&engine.go("depth 5"), "pawn"), None);
+}
+
+#[test]
 fn endgame_tables_are_found_and_asked() {
     let mut engine = Engine::start();
     engine.refuses("setoption name SyzygyPath value /no/such/folder", "'/no/such/folder'");

@@ -133,6 +133,20 @@ fn captures_into_the_tables_are_seen_in_the_tree() {
 }
 
 #[test]
+fn the_largest_tables_are_asked_from_a_depth_on() {
+    let Some(folder) = common::data_file("syzygy") else { return };
+    // Five pieces, and four after a capture: as many as the largest tables have.
+    let root = position("8/8/4k3/8/8/1b6/P7/K2Q4 w - - 0 1");
+    let hits = |depth| {
+        let mut searcher = searcher(&folder);
+        searcher.probe_rules().depth = depth;
+        search(&mut searcher, &root, &Limits::depth(2)).1[0].tablebase_hits
+    };
+    assert!(hits(1) > 0);
+    assert_eq!(hits(100), 0);
+}
+
+#[test]
 fn what_the_tables_cannot_know_is_not_asked() {
     let Some(folder) = common::data_file("syzygy") else { return };
     let mut searcher = searcher(&folder);

@@ -29,6 +29,7 @@ mod quiescence;
 mod relay;
 mod report;
 mod root;
+mod statistics;
 mod tablebase;
 mod threads;
 mod time;
@@ -39,7 +40,8 @@ pub use limits::{Clock, Control, Limits};
 #[cfg(feature = "spsa")]
 pub use params::{Param, all as parameters, set as set_parameter};
 pub use report::{Line, Outcome, Report};
+pub use statistics::Statistics;
 pub use tablebase::{ProbeRules, Tablebases};
 pub use threads::{NoThreads, Searcher};
 pub use tt::{Bound, Entry, OutOfMemory, TranspositionTable};
-pub use worker::{Statistics, Switches};
+pub use worker::Switches;

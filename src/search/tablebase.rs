@@ -6,8 +6,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use shakmaty::Chess;
-use shakmaty_syzygy::{Dtz, Tablebase, Wdl};
+use shakmaty::{Chess, KnownOutcome, Position as _};
+use shakmaty_syzygy::{AmbiguousWdl, Dtz, Tablebase, Wdl};
 
 use super::root::{RootMove, RootMoves};
 use super::tt::{Bound, Entry};
@@ -57,6 +57,31 @@ impl Tablebases {
     /// tells. Some tables round it up by one.
     fn distance(&self, position: &Position) -> Option<i32> {
         self.tables.probe_dtz(&position.to_shakmaty()?).ok().map(|distance| distance.ignore_rounding().0)
+    }
+
+    /// How a game ends from here, with the fifty-move rule; `None` if the tables do not know.
+    pub fn outcome(&self, position: &Chess) -> Option<KnownOutcome> {
+        if position.board().occupied().count() > self.max_pieces() || !position.castles().is_empty() {
+            return None;
+        }
+        // The result right after a capture or pawn move. A draw then is one with any clock, but a win may come too late,
+        // which the distance to the next capture or pawn move tells.
+        let result = match self.tables.probe_wdl_after_zeroing(position).ok()? {
+            Wdl::Win | Wdl::Loss if position.halfmoves() > 0 => self.tables.probe_wdl(position).ok()?,
+            result => result.into(),
+        };
+        outcome_of(result, position.turn())
+    }
+}
+
+/// What a result means for the player to move; a win that the fifty-move rule takes away is a draw.
+fn outcome_of(result: AmbiguousWdl, turn: shakmaty::Color) -> Option<KnownOutcome> {
+    match result {
+        AmbiguousWdl::Win => Some(KnownOutcome::Decisive { winner: turn }),
+        AmbiguousWdl::Loss => Some(KnownOutcome::Decisive { winner: !turn }),
+        AmbiguousWdl::Draw | AmbiguousWdl::BlessedLoss | AmbiguousWdl::CursedWin => Some(KnownOutcome::Draw),
+        // Distances are rounded in some tables; this one leaves open whether the clock suffices.
+        AmbiguousWdl::MaybeWin | AmbiguousWdl::MaybeLoss => None,
     }
 }
 
@@ -115,16 +140,17 @@ impl<'a> Probe<'a> {
         self.hits.fetch_add(hits, Ordering::Relaxed);
     }
 
-    fn knows(&self, position: &Position) -> bool {
-        position.castling() == CastlingRights::NONE && piece_count(position) <= self.pieces
+    /// The number of pieces, kings included, of a position that the tables may know.
+    fn men(&self, position: &Position) -> Option<usize> {
+        let count = |color| PieceKind::ALL.map(|kind| position.pieces(color, kind).len()).iter().sum::<usize>();
+        let men = Color::ALL.map(count).iter().sum();
+        (position.castling() == CastlingRights::NONE && men <= self.pieces).then_some(men)
     }
 
     /// The legal `moves` at the root, ranked if the tables know them all. With distances at hand the search then goes on
     /// without the tables: it looks for the mate among the moves that keep the result.
     pub fn root_moves(&mut self, root: &Position, moves: &[Move]) -> Option<RootMoves> {
-        if !self.knows(root) {
-            return None;
-        }
+        self.men(root)?;
         let by_distance = self.rank_all(root, moves, Self::rank_by_distance);
         self.in_tree = by_distance.is_none();
         let ranks = by_distance.or_else(|| self.rank_all(root, moves, Self::rank_by_result))?;
@@ -199,18 +225,15 @@ fn rank(distance: i32, clock: i32, has_repeated: bool) -> i32 {
     }
 }
 
-fn piece_count(position: &Position) -> usize {
-    Color::ALL.iter().flat_map(|&color| PieceKind::ALL.map(|kind| position.pieces(color, kind).len())).sum()
-}
-
 impl Worker<'_> {
     /// What the endgame tables prove about the position at `ply`, as an entry for the transposition table.
     pub(super) fn probe_tablebases(&self, depth: Depth, ply: Ply) -> Option<Entry> {
         let probe = self.shared.tablebases.as_ref()?;
-        if self.position.halfmove_clock() > 0 || !probe.in_tree || !probe.knows(&self.position) {
+        if self.position.halfmove_clock() > 0 || !probe.in_tree {
             return None;
         }
-        if depth < probe.rules.depth && piece_count(&self.position) == probe.pieces {
+        let men = probe.men(&self.position)?;
+        if depth < probe.rules.depth && men == probe.pieces {
             return None;
         }
         let result = probe.tables.result(&self.position)?;
@@ -247,6 +270,17 @@ mod tests {
         assert_eq!(rank(-10, 0, false), rank(-40, 0, false));
         assert!(rank(-60, 0, false) > rank(-50, 0, false) && rank(-50, 0, false) > rank(-10, 0, false));
         assert!(rank(0, 0, false) > rank(-200, 90, false));
+    }
+
+    #[test]
+    fn wins_that_the_fifty_move_rule_takes_away_are_draws() {
+        use AmbiguousWdl::{BlessedLoss, CursedWin, Draw, Loss, MaybeLoss, MaybeWin, Win};
+        let results = [Win, CursedWin, Draw, BlessedLoss, Loss, MaybeWin, MaybeLoss];
+        let decided = |winner| Some(KnownOutcome::Decisive { winner });
+        let (white, draw, black) =
+            (decided(shakmaty::Color::White), Some(KnownOutcome::Draw), decided(shakmaty::Color::Black));
+        let outcomes = results.map(|result| outcome_of(result, shakmaty::Color::White));
+        assert_eq!(outcomes, [white, draw, draw, draw, black, None, None]);
     }
 
     #[test]

@@ -12,6 +12,7 @@ use super::limits::{Control, Limits};
 use super::relay::Relay;
 use super::report::Report;
 use super::root::RootMoves;
+use super::statistics::Statistics;
 use super::tablebase::Probe;
 use super::time::TimeManager;
 use super::tt::TranspositionTable;
@@ -45,35 +46,6 @@ impl Memory {
         self.history.clear();
         self.tables.clear();
         self.statistics = Statistics::default();
-    }
-}
-
-/// Counts for `bench`.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct Statistics {
-    /// Times the transposition table was asked.
-    pub table_probes: u64,
-    /// Times it knew the position.
-    pub table_hits: u64,
-    /// Times that ended the node.
-    pub table_cutoffs: u64,
-    /// Times the pawn table was asked.
-    pub pawn_probes: u64,
-    /// Times it knew the pawns.
-    pub pawn_hits: u64,
-}
-
-impl std::ops::Add for Statistics {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self {
-            table_probes: self.table_probes + other.table_probes,
-            table_hits: self.table_hits + other.table_hits,
-            table_cutoffs: self.table_cutoffs + other.table_cutoffs,
-            pawn_probes: self.pawn_probes + other.pawn_probes,
-            pawn_hits: self.pawn_hits + other.pawn_hits,
-        }
     }
 }
 

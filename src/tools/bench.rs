@@ -54,16 +54,11 @@ pub fn run(settings: &Settings, out: &mut dyn Write) -> io::Result<u64> {
         let best = outcome.best.map_or_else(|| "none".to_owned(), |mv| position.move_text(mv, false));
         writeln!(out, "{:>2}/{}: {:>10} nodes  {best:<5}  {fen}", index + 1, BENCH_POSITIONS.len(), outcome.nodes)?;
     }
-    let Statistics { table_probes, table_hits, table_cutoffs, pawn_probes, pawn_hits } = statistics;
     writeln!(out)?;
     writeln!(out, "Depth               : {}", settings.depth)?;
     writeln!(out, "Time                : {} ms", time.as_millis())?;
-    writeln!(
-        out,
-        "Transposition table : {}",
-        rates(table_probes, &[("hits", table_hits), ("cutoffs", table_cutoffs)])
-    )?;
-    writeln!(out, "Pawn table          : {}", rates(pawn_probes, &[("hits", pawn_hits)]))?;
+    writeln!(out, "Transposition table : {}", statistics.transposition_table())?;
+    writeln!(out, "Pawn table          : {}", statistics.pawn_table())?;
     if let Some(factor) = growth.branching_factor() {
         writeln!(out, "Branching factor    : {factor:.2}")?;
     }
@@ -99,15 +94,6 @@ impl Growth {
         let steps = last - last / 2;
         (steps > 0).then(|| (self.nodes[last] as f64 / self.nodes[last / 2] as f64).powf(1.0 / steps as f64))
     }
-}
-
-/// Counts as shares of the probes.
-fn rates(probes: u64, counts: &[(&str, u64)]) -> String {
-    let shares = counts.iter().map(|&(name, count)| {
-        let percent = 100.0 * count as f64 / probes.max(1) as f64;
-        format!(", {percent:.2} % {name}")
-    });
-    format!("{probes} probes{}", shares.collect::<String>())
 }
 
 #[cfg(test)]

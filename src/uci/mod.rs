@@ -273,7 +273,8 @@ impl Engine {
             return;
         }
         let (position, output) = (self.position.clone(), Arc::clone(&self.output));
-        match Task::start(searcher, position, limits, self.options.style(self.pretty), output) {
+        let style = self.options.style(self.pretty);
+        match Task::start(searcher, position, limits, style, self.debug, output) {
             Ok(task) => self.task = Some(task),
             Err(error) => self.info(format_args!("cannot search: {error}")),
         }

@@ -157,25 +157,18 @@ impl Spec {
 
     fn parse(&self, value: Option<&str>) -> Result<Setting, String> {
         let name = self.name;
-        let value = match (&self.kind, value) {
-            (Kind::Button(press), _) => return Ok(press()),
-            (Kind::Text { set, .. }, value) => {
-                return Ok(set(value.filter(|&value| value != EMPTY).unwrap_or_default().to_owned()));
-            }
-            (_, Some(value)) => value,
-            (_, None) => return Err(format!("option {name} needs a value")),
-        };
+        let needed = || value.ok_or_else(|| format!("option {name} needs a value"));
         match self.kind {
-            Kind::Check { set, .. } => match value.to_ascii_lowercase().parse() {
-                Ok(on) => Ok(set(on)),
-                Err(_) => Err(format!("option {name} takes true or false, not {}", quote(value))),
-            },
-            Kind::Spin { min, max, set, .. } => match value.parse() {
-                Ok(number) if (min..=max).contains(&number) => Ok(set(number)),
-                _ => Err(format!("option {name} takes a number from {min} to {max}, not {}", quote(value))),
-            },
-            Kind::Text { set, .. } => Ok(set(value.to_owned())),
             Kind::Button(press) => Ok(press()),
+            Kind::Text { set, .. } => Ok(set(value.filter(|&value| value != EMPTY).unwrap_or_default().to_owned())),
+            Kind::Check { set, .. } => match needed()?.to_ascii_lowercase().parse() {
+                Ok(on) => Ok(set(on)),
+                Err(_) => Err(format!("option {name} takes true or false, not {}", quote(needed()?))),
+            },
+            Kind::Spin { min, max, set, .. } => match needed()?.parse() {
+                Ok(number) if (min..=max).contains(&number) => Ok(set(number)),
+                _ => Err(format!("option {name} takes a number from {min} to {max}, not {}", quote(needed()?))),
+            },
         }
     }
 }

@@ -21,7 +21,8 @@ pub struct Task {
 }
 
 impl Task {
-    /// Begins to search `position`. Info lines and, at the end, the best move go to `output`.
+    /// Begins to search `position`. Info lines and, at the end, the best move go to `output`; what the hash tables knew as
+    /// well if `debug`.
     ///
     /// # Errors
     /// The system gives no thread; the searcher is lost.
@@ -30,6 +31,7 @@ impl Task {
         position: Position,
         limits: Limits,
         style: Style,
+        debug: bool,
         output: Arc<Output>,
     ) -> io::Result<Self> {
         let control = Arc::new(Control::new(limits.ponder));
@@ -44,7 +46,13 @@ impl Task {
                     Some(Text::Status(status)) => output.status(status),
                     None => output.line(notation.info(report)),
                 };
+                let before = searcher.statistics();
                 let outcome = searcher.go(&position, &limits, &control, &mut report);
+                if debug {
+                    let since = searcher.statistics() - before;
+                    output.line(format_args!("info string transposition table: {}", since.transposition_table()));
+                    output.line(format_args!("info string pawn table: {}", since.pawn_table()));
+                }
                 // Before the line: the next `go` may come as soon as it is read.
                 answered.store(true, Ordering::Release);
                 output.line(notation.best_move(&outcome));

@@ -4,13 +4,12 @@
 //! An engine's own word counts only against itself: a wrong mate score in its favor wins nothing.
 
 use std::fmt;
-use std::path::Path;
 use std::str::FromStr;
 
-use shakmaty::{ByColor, Chess, Color, KnownOutcome, Position};
-use shakmaty_syzygy::{AmbiguousWdl, Tablebase, Wdl};
+use shakmaty::{ByColor, Chess, Color, Position};
 
 use super::info::EngineScore;
+use crate::search::Tablebases;
 use crate::types::quote;
 
 /// `movenumber=40 movecount=8 score=10`: drawn after move 40 if for 8 moves both scores stayed within 10 centipawns.
@@ -86,25 +85,12 @@ pub struct Adjudication {
     /// Losses.
     pub resign: Option<ResignRule>,
     /// Endgame tables.
-    pub tables: Option<Tablebase<Chess>>,
+    pub tables: Option<Tablebases>,
 }
 
 impl fmt::Debug for Adjudication {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?} {:?} {}", self.draw, self.resign, self.tables.is_some())
-    }
-}
-
-/// The tables in `folder`.
-///
-/// # Errors
-/// If there are none.
-pub fn open_tables(folder: &Path) -> Result<Tablebase<Chess>, String> {
-    let mut tables = Tablebase::new();
-    match tables.add_directory(folder) {
-        Ok(0) => Err(format!("no Syzygy tables in {}", folder.display())),
-        Ok(_) => Ok(tables),
-        Err(error) => Err(format!("cannot read {}: {error}", folder.display())),
     }
 }
 
@@ -167,43 +153,18 @@ impl Observer {
         rules
             .tables
             .as_ref()
-            .and_then(|tables| outcome_by_tables(tables, position))
+            .and_then(|tables| tables.outcome(position))
             .map(|outcome| Verdict::Tables(outcome.winner()))
-    }
-}
-
-/// How the game ends by the tables, with the fifty-move rule; `None` if they do not know.
-pub fn outcome_by_tables(tables: &Tablebase<Chess>, position: &Chess) -> Option<KnownOutcome> {
-    if position.board().occupied().count() > tables.max_pieces() || !position.castles().is_empty() {
-        return None;
-    }
-    // The result right after a capture or pawn move. A draw then is one with any clock, but a win may come too late,
-    // which the distance to the next capture or pawn move tells.
-    let result = match tables.probe_wdl_after_zeroing(position).ok()? {
-        Wdl::Win | Wdl::Loss if position.halfmoves() > 0 => tables.probe_wdl(position).ok()?,
-        result => result.into(),
-    };
-    outcome_of(result, position.turn())
-}
-
-/// What a result means for the player to move; a win that the fifty-move rule takes away is a draw.
-fn outcome_of(result: AmbiguousWdl, turn: Color) -> Option<KnownOutcome> {
-    match result {
-        AmbiguousWdl::Win => Some(KnownOutcome::Decisive { winner: turn }),
-        AmbiguousWdl::Loss => Some(KnownOutcome::Decisive { winner: !turn }),
-        AmbiguousWdl::Draw | AmbiguousWdl::BlessedLoss | AmbiguousWdl::CursedWin => Some(KnownOutcome::Draw),
-        // Distances are rounded in some tables; this one leaves open whether the clock suffices.
-        AmbiguousWdl::MaybeWin | AmbiguousWdl::MaybeLoss => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
+    use std::path::{Path, PathBuf};
 
     use super::*;
-    use shakmaty::CastlingMode;
     use shakmaty::fen::Fen;
+    use shakmaty::{CastlingMode, KnownOutcome};
 
     fn position(fen: &str) -> Chess {
         fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
@@ -262,8 +223,8 @@ mod tests {
         path.exists().then_some(path)
     }
 
-    fn real_tables() -> Option<Tablebase<Chess>> {
-        data("syzygy").map(|folder| open_tables(&folder).expect("tables"))
+    fn real_tables() -> Option<Tablebases> {
+        data("syzygy").map(|folder| Tablebases::open(folder.to_str().expect("a name")).expect("tables"))
     }
 
     const WHITE: Option<KnownOutcome> = Some(KnownOutcome::Decisive { winner: Color::White });
@@ -316,7 +277,7 @@ mod tests {
             let (wdl, distance) = (number("wdl"), number("dtz").abs());
             let at = |clock: i32| {
                 let position = position(&format!("{fen} - - {clock} 200"));
-                (outcome_by_tables(&tables, &position), position.turn())
+                (tables.outcome(&position), position.turn())
             };
             let (found, turn) = at(0);
             let outcome = match wdl {
@@ -349,22 +310,14 @@ mod tests {
         for name in ["KQvK.rtbw", "KBvK.rtbw"] {
             std::fs::copy(folder.join(name), results_only.path().join(name)).expect("a copy");
         }
-        let tables = open_tables(results_only.path()).expect("tables");
+        let tables = Tablebases::open(results_only.path().to_str().expect("a name")).expect("tables");
         for (fen, expected) in [
             ("4k3/8/8/8/8/8/8/4KQ2 w - - 0 1", WHITE),
             ("4k3/8/8/8/8/8/8/4KQ2 w - - 10 20", None),
             ("4k3/8/8/8/8/8/8/4KB2 w - - 10 20", DRAW),
             ("4k3/8/8/8/8/8/8/4KR2 w - - 0 1", None),
         ] {
-            assert_eq!(outcome_by_tables(&tables, &position(fen)), expected, "{fen}");
+            assert_eq!(tables.outcome(&position(fen)), expected, "{fen}");
         }
-    }
-
-    #[test]
-    fn wins_that_the_fifty_move_rule_takes_away_are_draws() {
-        use AmbiguousWdl::{BlessedLoss, CursedWin, Draw, Loss, MaybeLoss, MaybeWin, Win};
-        let results = [Win, CursedWin, Draw, BlessedLoss, Loss, MaybeWin, MaybeLoss];
-        let outcomes = results.map(|result| outcome_of(result, Color::White));
-        assert_eq!(outcomes, [WHITE, DRAW, DRAW, DRAW, BLACK, None, None]);
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::Parser;
 
-use super::adjudicate::{Adjudication, open_tables};
+use super::adjudicate::Adjudication;
 use super::client::Manners;
 use super::game::Rules;
 use super::limit::{Limit, TimeControl};
@@ -17,6 +17,7 @@ use super::revisions;
 use super::roster::{EngineSpec, Roster, make_names_unique};
 use super::runner::Match;
 use super::schedule::Schedule;
+use crate::search::Tablebases;
 use crate::tools::sprt::Sprt;
 
 /// The most games at the same time.
@@ -101,9 +102,9 @@ pub struct Args {
     /// more behind for 3 moves; twosided if the other one has to agree
     #[arg(long, num_args = 1..=3, value_name = "NAME=VALUE")]
     resign: Vec<String>,
-    /// End games with the result that the Syzygy tables in this folder know; .rtbz files too, or wins are often not seen
-    #[arg(long, value_name = "DIR")]
-    syzygy: Option<PathBuf>,
+    /// End games with the result that the Syzygy tables in these folders know; .rtbz files too, or wins are often not seen
+    #[arg(long, value_name = "DIRS")]
+    syzygy: Option<String>,
     /// Plies after which a game is drawn
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..100_000))]
     max_plies: u32,
@@ -137,7 +138,7 @@ impl Args {
         let adjudication = Adjudication {
             draw: words("--draw", &self.draw)?,
             resign: words("--resign", &self.resign)?,
-            tables: self.syzygy.as_deref().map(open_tables).transpose()?,
+            tables: self.syzygy.as_deref().map(Tablebases::open).transpose()?,
         };
         let sprt: Option<Sprt> = words("--sprt", &self.sprt)?;
         let engines = self.engine_specs()?;

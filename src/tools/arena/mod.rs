@@ -42,7 +42,7 @@ use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub use adjudicate::{Adjudication, DrawRule, ResignRule, open_tables, outcome_by_tables};
+pub use adjudicate::{Adjudication, DrawRule, ResignRule};
 pub use args::Args;
 pub use client::{Client, Manners, Reply};
 pub use game::{Opening, Rules, play};

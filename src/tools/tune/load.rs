@@ -4,14 +4,10 @@
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Color as ShakmatyColor};
-use shakmaty_syzygy::Tablebase;
-
 use super::model::{Data, logistic};
 use crate::eval::tuning::Trace;
 use crate::position::Position;
-use crate::tools::arena;
+use crate::search::Tablebases;
 use crate::tools::datagen::file::Reader;
 use crate::tools::datagen::record::Record;
 use crate::types::Color;
@@ -23,7 +19,7 @@ pub struct Targets<'a> {
     /// What a centipawn of that score is worth on the logistic curve.
     pub k: f64,
     /// Tables that know the results of endings better.
-    pub tables: Option<&'a Tablebase<Chess>>,
+    pub tables: Option<&'a Tablebases>,
 }
 
 /// Records of positions, apart.
@@ -96,17 +92,13 @@ fn target(record: &Record, position: &Position, targets: &Targets) -> f64 {
 }
 
 /// White's share of the point by the tables, if they know.
-fn table_result(tables: &Tablebase<Chess>, position: &Position) -> Option<f64> {
+fn table_result(tables: &Tablebases, position: &Position) -> Option<f64> {
     let men: i32 = Color::ALL.map(|color| position.occupied_by(color).len()).iter().sum();
     if men as usize > tables.max_pieces() {
         return None;
     }
-    let chess = position.fen().parse::<Fen>().ok()?.into_position(CastlingMode::Chess960).ok()?;
-    arena::outcome_by_tables(tables, &chess).map(|outcome| match outcome.winner() {
-        Some(ShakmatyColor::White) => 1.0,
-        Some(ShakmatyColor::Black) => 0.0,
-        None => 0.5,
-    })
+    let outcome = tables.outcome(&position.to_shakmaty()?)?;
+    Some(outcome.winner().map_or(0.5, |winner| if winner.is_white() { 1.0 } else { 0.0 }))
 }
 
 #[cfg(test)]

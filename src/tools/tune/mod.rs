@@ -23,12 +23,12 @@ use clap::value_parser;
 use serde::{Deserialize, Serialize};
 
 use super::Failure;
-use super::arena::open_tables;
 use super::datagen::record::Record;
 use super::files::{read_state, replace};
 use super::progress::complain;
 use super::speedtest::cores;
 use crate::eval::tuning;
+use crate::search::Tablebases;
 use load::{Records, Targets};
 use model::Weights;
 use source::{Pair, Source};
@@ -76,8 +76,8 @@ pub struct Options {
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
     blend: f64,
     /// Endgame tables (Syzygy) that know results better
-    #[arg(long, value_name = "DIR")]
-    syzygy: Option<PathBuf>,
+    #[arg(long, value_name = "DIRS")]
+    syzygy: Option<String>,
     /// Percentage of the games that only serve to judge
     #[arg(long, value_name = "PERCENT", default_value_t = 5, value_parser = value_parser!(u64).range(1..=50))]
     validation: u64,
@@ -199,7 +199,7 @@ impl Options {
 
     /// The positions, and the number of their games.
     fn sets(&self, threads: usize) -> Result<(Sets, u64), String> {
-        let tables = self.syzygy.as_deref().map(open_tables).transpose()?;
+        let tables = self.syzygy.as_deref().map(Tablebases::open).transpose()?;
         let targets = Targets { blend: self.blend, k: self.k.unwrap_or(USUAL_K), tables: tables.as_ref() };
         let Records { training, validation, games } = load::read(&self.data, self.validation)?;
         let trace = |records| load::trace(records, &targets, threads);

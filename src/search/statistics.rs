@@ -1,0 +1,89 @@
+//! What the hash tables were asked and what they knew.
+
+use std::fmt::{self, Display};
+use std::ops::{Add, Sub};
+
+/// Counts since the tables were made or cleared.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Statistics {
+    /// Times the transposition table was asked.
+    pub table_probes: u64,
+    /// Times it knew the position.
+    pub table_hits: u64,
+    /// Times that ended the node.
+    pub table_cutoffs: u64,
+    /// Times the pawn table was asked.
+    pub pawn_probes: u64,
+    /// Times it knew the pawns.
+    pub pawn_hits: u64,
+}
+
+impl Statistics {
+    /// The counts of the transposition table in words.
+    pub fn transposition_table(&self) -> impl Display {
+        Rates { probes: self.table_probes, counts: [("hits", self.table_hits), ("cutoffs", self.table_cutoffs)] }
+    }
+
+    /// The counts of the pawn table in words.
+    pub fn pawn_table(&self) -> impl Display {
+        Rates { probes: self.pawn_probes, counts: [("hits", self.pawn_hits)] }
+    }
+
+    fn combine(self, other: Self, with: fn(u64, u64) -> u64) -> Self {
+        Self {
+            table_probes: with(self.table_probes, other.table_probes),
+            table_hits: with(self.table_hits, other.table_hits),
+            table_cutoffs: with(self.table_cutoffs, other.table_cutoffs),
+            pawn_probes: with(self.pawn_probes, other.pawn_probes),
+            pawn_hits: with(self.pawn_hits, other.pawn_hits),
+        }
+    }
+}
+
+impl Add for Statistics {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        self.combine(other, u64::add)
+    }
+}
+
+/// What was counted since `earlier`; nothing is less than 0, should the counts have begun anew.
+impl Sub for Statistics {
+    type Output = Self;
+
+    fn sub(self, earlier: Self) -> Self {
+        self.combine(earlier, u64::saturating_sub)
+    }
+}
+
+/// Counts as shares of the probes.
+struct Rates<const N: usize> {
+    probes: u64,
+    counts: [(&'static str, u64); N],
+}
+
+impl<const N: usize> Display for Rates<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} probes", self.probes)?;
+        for (name, count) in self.counts {
+            write!(f, ", {:.2} % {name}", 100.0 * count as f64 / self.probes.max(1) as f64)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_counted_since_is_told_in_shares() {
+        let earlier = Statistics { table_probes: 100, table_hits: 50, table_cutoffs: 20, pawn_probes: 7, pawn_hits: 7 };
+        let since = Statistics { table_probes: 400, table_hits: 150, table_cutoffs: 1, pawn_probes: 0, pawn_hits: 0 };
+        assert_eq!((earlier + since) - earlier, since);
+        assert_eq!(since.transposition_table().to_string(), "400 probes, 37.50 % hits, 0.25 % cutoffs");
+        assert_eq!(since.pawn_table().to_string(), "0 probes, 0.00 % hits");
+        assert_eq!((since - earlier).pawn_probes, 0);
+    }
+}
