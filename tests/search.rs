@@ -171,6 +171,58 @@ fn principal_variations_are_legal_and_start_with_the_best_move() {
     }
 }
 
+/// Positions in which games end soon, however they are played: clocks near their end, repetitions begun, few pieces.
+fn positions_near_the_end() -> Vec<Position> {
+    let mut positions: Vec<Position> = random_positions(11, 12, 3)
+        .iter()
+        .chain(&["8/8/4k3/8/8/1b6/P7/K2Q4 w - -", "8/3k4/8/8/3N4/8/8/K2B3r b - -", FINE_70].map(position))
+        .flat_map(|quiet| {
+            let fen = quiet.fen();
+            let fields: Vec<&str> = fen.split(' ').take(4).collect();
+            [0, 92, 97].map(|clock| position(&format!("{} {clock} 80", fields.join(" "))))
+        })
+        .collect();
+    // Knights and kings that went out and home, once and twice.
+    for times in [1, 2] {
+        for (fen, walk) in [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", ["g1f3", "g8f6", "f3g1", "f6g8"]),
+            ("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - -", ["a1b1", "a7b7", "b1a1", "b7a7"]),
+            ("6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - -", ["h5e8", "g8h7", "e8h5", "h7g8"]),
+        ] {
+            let mut game = position(fen);
+            for text in walk.iter().cycle().take(4 * times - 1) {
+                game.make(game.read_move(text).unwrap());
+                positions.push(game.clone());
+            }
+        }
+    }
+    positions
+}
+
+#[test]
+fn variations_end_where_the_game_does() {
+    let positions = positions_near_the_end();
+    let ended = on_all_cores(positions.len(), |index| {
+        let root = &positions[index];
+        let mut searcher = small_searcher();
+        searcher.set_multipv(3);
+        let (_, lines) = search(&mut searcher, root, &Limits::nodes(30_000));
+        let mut ended = 0;
+        for line in lines {
+            let mut position = root.clone();
+            for (ply, &mv) in line.pv.iter().enumerate() {
+                assert!(ply == 0 || !position.is_draw(ply), "{root:?}: {:?} goes past a draw at ply {ply}", line.pv);
+                assert!(position.legal_moves().contains(&mv), "{root:?}: {mv:?} in {:?}", line.pv);
+                position.make(mv);
+            }
+            ended += usize::from(position.is_draw(line.pv.len()));
+        }
+        ended
+    });
+    let ended: usize = ended.iter().sum();
+    assert!(ended >= 100, "only {ended} variations reached the end of a game: the test says little");
+}
+
 #[test]
 fn multipv_lines_are_different_moves_in_order_of_value() {
     let mut searcher = small_searcher();
