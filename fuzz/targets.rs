@@ -11,7 +11,7 @@ use oxide88::search::Searcher;
 use oxide88::tools::arena::{Book, Order, Roster};
 use oxide88::tools::datagen::file::Reader;
 use oxide88::tools::suite::epd;
-use oxide88::uci::{self, Output, command, options};
+use oxide88::uci::{self, Output, command, settings};
 
 /// A reader, its name, and texts to begin with.
 pub struct Target {
@@ -89,7 +89,7 @@ fn fen(bytes: &[u8]) {
 fn option(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let (name, value) = text.split_once('=').map_or((&*text, None), |(name, value)| (name, Some(value)));
-    let _ = options::parse(name, value);
+    let _ = settings::parse(name, value);
 }
 
 fn epd(bytes: &[u8]) {

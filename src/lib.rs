@@ -87,9 +87,10 @@
 //! - *A searcher* belongs to one thread at a time: the task takes it along and gives it back when it is joined. So sizes,
 //!   options and clearing of tables never meet a running search.
 //! - *The transposition table* is shared by the searching threads, with relaxed loads and stores of two words an entry
-//!   (`search/cell.rs`, where a model checker tries all their orders). A reader may see the first word of one writer and the second of another. It takes the pair for an entry only if their
-//!   XOR is its full key, which is so for the words of one store of this position, or, once in 2^64, by chance; by chance
-//!   too two stores of the same position can mix, but then both words agree on the key only if the data are the same.
+//!   (`search/cell.rs`, where a model checker tries all their orders). A reader may see the first word of one writer and
+//!   the second of another. It takes the pair for an entry only if their XOR is its full key, which is so for the words of
+//!   one store of this position, or, once in 2^64, by chance; by chance too two stores of the same position can mix, but
+//!   then both words agree on the key only if the data are the same.
 //!   What is read is believed as a hint at most: a move is checked to be legal before it is made, and a value enters a
 //!   node only inside its window. No other memory hangs on an entry, so nothing needs to be ordered with it.
 //! - *Marks of busy moves* (`search/busy.rs`) are relaxed too: a mark missed or seen too long changes the order of moves,

@@ -23,7 +23,7 @@ const FENS: [&str; 8] = [
 ];
 
 /// Settings that are taken, small enough to be tried often.
-const SETTINGS: [&str; 18] = [
+const SETTINGS: [&str; 22] = [
     "Hash value 1",
     "hash value 2",
     "Clear Hash",
@@ -37,6 +37,10 @@ const SETTINGS: [&str; 18] = [
     "UCI_ShowWDL value true",
     "UCI_AnalyseMode value true",
     "Ponder value true",
+    "UCI_LimitStrength value true",
+    "UCI_LimitStrength value false",
+    "UCI_Elo value 1400",
+    "Skill Level value 3",
     "King Safety value 200",
     "King Safety value 100",
     "OwnBook value true",

@@ -72,6 +72,30 @@ fn debug_tells_what_the_hash_tables_knew() {
 }
 
 #[test]
+fn strength_can_be_limited_and_comes_back() {
+    let mut engine = Engine::start();
+    let mut nodes = |line: &str| {
+        assert_eq!(engine.ask(line), [""; 0], "{line}");
+        assert_eq!(engine.ask("ucinewgame"), [""; 0]);
+        assert_eq!(engine.ask("position startpos"), [""; 0]);
+        let lines = engine.go("depth 7");
+        let nodes = |line: &String| line.split_once(" nodes ")?.1.split(' ').next()?.parse::<u64>().ok();
+        lines.iter().filter_map(nodes).next_back().expect("nodes")
+    };
+    let full = nodes("setoption name UCI_Elo value 1100");
+    let limited = nodes("setoption name UCI_LimitStrength value true");
+    assert!(limited < 200 && full > 5 * limited, "{limited} of {full}");
+    assert!(nodes("setoption name UCI_Elo value 2400") > limited);
+    assert_eq!(nodes("setoption name UCI_AnalyseMode value true"), full);
+    assert!(nodes("setoption name UCI_AnalyseMode value false") < full);
+    assert_eq!(nodes("setoption name UCI_LimitStrength value false"), full);
+    assert!(nodes("setoption name Skill Level value 0") < 200);
+    assert_eq!(nodes("setoption name Skill Level value 20"), full);
+    engine.refuses("setoption name UCI_Elo value 999", "'999'");
+    engine.refuses("setoption name Skill Level value 21", "'21'");
+}
+
+#[test]
 fn endgame_tables_are_found_and_asked() {
     let mut engine = Engine::start();
     engine.refuses("setoption name SyzygyPath value /no/such/folder", "'/no/such/folder'");

@@ -16,6 +16,7 @@ mod busy;
 mod cell;
 mod deepening;
 mod frame;
+mod handicap;
 mod hash_file;
 mod history;
 mod learning;
@@ -36,6 +37,7 @@ mod time;
 mod tt;
 mod worker;
 
+pub use handicap::Handicap;
 pub use limits::{Clock, Control, Limits};
 #[cfg(feature = "spsa")]
 pub use params::{Param, all as parameters, set as set_parameter};

@@ -2,6 +2,7 @@
 //! other through the shared transposition table ("Lazy SMP"), stay out of each other's way through the marks of busy moves,
 //! and go from window to window together; the first one reports and decides when it is enough.
 
+use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -10,6 +11,7 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use super::busy::BusyMoves;
 use super::deepening::{Found, Stage};
+use super::handicap::Handicap;
 use super::hash_file;
 use super::limits::{Control, Limits};
 use super::relay::Relay;
@@ -40,6 +42,9 @@ pub struct Searcher {
     tablebases: Option<Tablebases>,
     probe_rules: ProbeRules,
     switches: Switches,
+    /// The strength to play at, and what that takes away in this game.
+    elo: Option<u32>,
+    handicap: Option<Handicap>,
 }
 
 impl Searcher {
@@ -72,6 +77,8 @@ impl Searcher {
             tablebases: None,
             probe_rules: ProbeRules::default(),
             switches: Switches::default(),
+            elo: None,
+            handicap: None,
         })
     }
 
@@ -133,6 +140,15 @@ impl Searcher {
         &mut self.probe_rules
     }
 
+    /// Plays at about this strength, or at its full one if that is `None` or [`Handicap::MOST`] and more. Every game has
+    /// errors of its own; what was found before is forgotten.
+    pub fn limit_strength(&mut self, elo: Option<u32>) {
+        if elo != self.elo {
+            self.elo = elo;
+            self.new_game();
+        }
+    }
+
     /// Turns parts of the search off, for tests and measurements.
     pub fn set_switches(&mut self, switches: Switches) {
         self.switches = switches;
@@ -142,6 +158,8 @@ impl Searcher {
     pub fn new_game(&mut self) {
         self.clear_hash();
         self.memories.iter_mut().for_each(Memory::clear);
+        // Another number for every hasher: that is random enough.
+        self.handicap = self.elo.and_then(|elo| Handicap::new(elo, RandomState::new().hash_one(())));
     }
 
     /// Empties the transposition table.
@@ -187,14 +205,21 @@ impl Searcher {
         let ranked = tablebases.as_mut().and_then(|probe| probe.root_moves(position, &root_moves));
         let root_moves = ranked.unwrap_or_else(|| RootMoves::unranked(&root_moves));
         self.table.new_search();
+        let mut limits = limits.clone();
+        let mut helpers = self.memories.len() - 1;
+        if let Some(handicap) = self.handicap {
+            limits.nodes = Some(limits.nodes.map_or(handicap.nodes, |nodes| nodes.min(handicap.nodes)));
+            helpers = 0;
+        }
         let shared = Shared {
             table: &self.table,
             control,
-            limits,
-            time: TimeManager::new(limits, self.move_overhead, start),
+            limits: &limits,
+            time: TimeManager::new(&limits, self.move_overhead, start),
             switches: self.switches,
+            handicap: self.handicap,
             multipv: self.multipv,
-            busy: BusyMoves::new(self.memories.len()),
+            busy: BusyMoves::new(helpers + 1),
             relay: Relay::new(Stage::new(self.multipv.min(root_moves.len()))),
             root_moves,
             tablebases,
@@ -212,7 +237,7 @@ impl Searcher {
                     shared.finished.store(true, Ordering::Relaxed);
                 });
             }
-            for memory in workers {
+            for memory in workers.take(helpers) {
                 scope.spawn(|_| {
                     Worker::new(position, memory, shared, None).run();
                 });

@@ -7,6 +7,7 @@ use arrayvec::ArrayVec;
 use super::busy::BusyMoves;
 use super::deepening::Found;
 use super::frame::Frames;
+use super::handicap::Handicap;
 use super::history::History;
 use super::limits::{Control, Limits};
 use super::relay::Relay;
@@ -18,6 +19,7 @@ use super::time::TimeManager;
 use super::tt::TranspositionTable;
 use crate::eval::{Dials, Tables, evaluate};
 use crate::position::Position;
+use crate::types::value::EVAL_LIMIT;
 use crate::types::{Depth, MAX_PLY, Move, MoveList, Ply, Value};
 
 /// What a thread keeps from one search of a game to the next.
@@ -72,6 +74,7 @@ pub(super) struct Shared<'a> {
     pub limits: &'a Limits,
     pub time: TimeManager,
     pub switches: Switches,
+    pub handicap: Option<Handicap>,
     pub multipv: usize,
     /// The moves being searched, by any thread.
     pub busy: BusyMoves,
@@ -211,7 +214,11 @@ impl<'a> Worker<'a> {
     /// The static evaluation of the position for the side to move.
     #[inline]
     pub fn evaluate(&mut self) -> Value {
-        evaluate(&self.position, &mut self.memory.tables)
+        let value = evaluate(&self.position, &mut self.memory.tables);
+        match &self.shared.handicap {
+            None => value,
+            Some(handicap) => (value + handicap.error(self.position.key())).clamp(-EVAL_LIMIT, EVAL_LIMIT),
+        }
     }
 
     /// Sets the variation at `ply` to `mv` followed by the one a ply below.

@@ -16,6 +16,7 @@ pub mod go;
 pub mod options;
 mod output;
 mod pretty;
+pub mod settings;
 mod task;
 
 use std::fmt::Display;
@@ -33,8 +34,9 @@ use book::Book;
 use command::Command;
 use format::{Notation, quote};
 use go::Go;
-use options::{Options, Setting};
+use options::Options;
 pub use output::Output;
+use settings::Setting;
 use task::Task;
 
 const HELP: &str = "\
@@ -178,14 +180,14 @@ impl Engine {
     fn introduce(&self) {
         self.output.line(concat!("id name Oxide88 ", env!("CARGO_PKG_VERSION")));
         self.output.line("id author the Oxide88 developers");
-        for declaration in options::declarations() {
+        for declaration in settings::declarations() {
             self.output.line(declaration);
         }
         self.output.line("uciok");
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
-        match options::parse(name, value) {
+        match settings::parse(name, value) {
             Err(refusal) => self.info(refusal),
             Ok(setting) => {
                 let mut searcher = self.take_searcher("setoption");

@@ -28,6 +28,11 @@ impl Engine {
         Self { stdin: process.stdin.take(), process, lines }
     }
 
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     pub fn send(&mut self, line: impl AsRef<[u8]>) {
         let stdin = self.stdin.as_mut().expect("input is open");
         stdin.write_all(line.as_ref()).and_then(|()| stdin.write_all(b"\n")).expect("the engine reads");
