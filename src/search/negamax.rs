@@ -65,8 +65,6 @@ pub(super) struct Situation {
     pub raw_eval: Option<Value>,
     /// The same, corrected by what searches found.
     pub eval: Option<Value>,
-    /// What the last move brought the side to move, by the corrected evaluations before and after it.
-    pub gain: Option<Value>,
     /// The side to move stands better than at its last turn.
     pub improving: bool,
     /// The table move takes something or promotes.
@@ -202,7 +200,7 @@ impl Worker<'_> {
 
         if selective {
             if !N::PV && excluded.is_none() && beta.abs() < WIN_BOUND {
-                let situation = Situation { depth, ply, cut_node, raw_eval, eval, gain, improving, table_noisy };
+                let situation = Situation { depth, ply, cut_node, raw_eval, eval, improving, table_noisy };
                 if let Some(value) = self.prune_node(alpha, beta, situation, entry) {
                     return value;
                 }
@@ -224,7 +222,7 @@ impl Worker<'_> {
                 depth += 1;
             }
         }
-        let situation = Situation { depth, ply, cut_node, raw_eval, eval, gain, improving, table_noisy };
+        let situation = Situation { depth, ply, cut_node, raw_eval, eval, improving, table_noisy };
 
         let old_alpha = alpha;
         let line = self.frames.line(ply);

@@ -85,7 +85,7 @@ params! {
     /// Greatest depth at which razoring is tried.
     razoring_depth = 1 in 0..=8;
     /// How far below alpha the evaluation must be to trust quiescence, in centipawns, at any depth.
-    razoring_base = 191 in 50..=600;
+    razoring_base = 300 in 50..=600;
     /// More of it for each squared ply of depth, in centipawns.
     razoring_per_depth = 120 in 20..=400;
 
@@ -93,9 +93,6 @@ params! {
     reverse_futility_depth = 9 in 0..=16;
     /// How far above beta the evaluation must be, in centipawns a ply.
     reverse_futility_margin = 69 in 20..=200;
-
-    /// How much less of it is enough after a move that made things worse for the opponent, in centipawns.
-    reverse_futility_worsening = 15 in 0..=100;
 
     /// Least depth for a null move.
     null_move_depth = 3 in 1..=100;
@@ -176,11 +173,11 @@ params! {
     /// Less on the principal variation, in 1/1024 ply.
     late_move_pv = 816 in 0..=3000;
     /// More where the evaluation has not grown, in 1/1024 ply.
-    late_move_not_improving = 724 in 0..=2000;
+    late_move_not_improving = 450 in 0..=2000;
     /// More where the table move is a noisy one, in 1/1024 ply.
-    late_move_table_noisy = 836 in 0..=3000;
+    late_move_table_noisy = 400 in 0..=3000;
     /// More where replies have reached beta often, in 1/1024 ply.
-    late_move_fail_highs = 1102 in 0..=3000;
+    late_move_fail_highs = 500 in 0..=3000;
     /// Less for killers and counter-moves, in 1/1024 ply.
     late_move_killer = 917 in 0..=3000;
     /// Less for noisy moves, in 1/1024 ply.

@@ -50,10 +50,9 @@ impl Worker<'_> {
         }
         // Reverse futility: so far above beta the opponent would need more moves than are left to come back. Where a null
         // move is being verified that is the very question.
-        let worsening = if node.gain.is_some_and(|gain| gain > 0) { params::reverse_futility_worsening() } else { 0 };
         if depth <= params::reverse_futility_depth()
             && node.ply >= self.no_null_move_before
-            && estimate - params::reverse_futility_margin() * (depth - Depth::from(node.improving)) + worsening >= beta
+            && estimate - params::reverse_futility_margin() * (depth - Depth::from(node.improving)) >= beta
         {
             return Some(beta);
         }
