@@ -1,6 +1,6 @@
 //! Playing below full strength. A weaker player looks less far and judges less well: so nodes are limited and the static
 //! evaluation is blurred, by an amount that is the same whenever a position comes up again in a game. Both follow from the
-//! Elo asked for, by a table measured in games against engines of known strength.
+//! Elo asked for, by a table that comes from games against engines of known strength.
 
 use crate::position::Key;
 use crate::types::Value;
@@ -16,9 +16,10 @@ pub struct Handicap {
     seed: u64,
 }
 
-/// A measured strength: Elo, nodes for each move, blur in centipawns.
+/// A strength: Elo, nodes for each move, blur in centipawns.
 type Level = (u32, u64, Value);
 
+/// Measured up to 2130; what comes above is estimated from how strength grows with the nodes.
 const LEVELS: [Level; 8] = [
     (1000, 42, 120),
     (1300, 100, 60),
