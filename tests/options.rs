@@ -86,8 +86,9 @@ fn strength_can_be_limited_and_comes_back() {
     let limited = nodes("setoption name UCI_LimitStrength value true");
     assert!(limited < 200 && full > 5 * limited, "{limited} of {full}");
     assert!(nodes("setoption name UCI_Elo value 2400") > limited);
+    assert!(nodes("setoption name UCI_Elo value 1000") < 200);
     assert_eq!(nodes("setoption name UCI_AnalyseMode value true"), full);
-    assert!(nodes("setoption name UCI_AnalyseMode value false") < full);
+    assert!(nodes("setoption name UCI_AnalyseMode value false") < 200);
     assert_eq!(nodes("setoption name UCI_LimitStrength value false"), full);
     assert!(nodes("setoption name Skill Level value 0") < 200);
     assert_eq!(nodes("setoption name Skill Level value 20"), full);
