@@ -79,7 +79,7 @@
 //! |---|---|---|
 //! | the first | reads commands, answers `isready`, sets switches | with `quit` or the end of input |
 //! | `task` | waits for one search and prints its best move | with the search |
-//! | `search 0`, `search 1` ... | search; the first of them reports and decides when it is enough | with the searcher |
+//! | `search 0`, `search 1` ... | search; one of them reports and decides, the others help it | with the searcher |
 //!
 //! There is no data race, because safe Rust has none and the two unsafe calls read and write no data. What the compiler
 //! cannot know is that what threads tell each other makes sense however their reads and writes interleave:
@@ -93,13 +93,15 @@
 //!   then both words agree on the key only if the data are the same.
 //!   What is read is believed as a hint at most: a move is checked to be legal before it is made, and a value enters a
 //!   node only inside its window. No other memory hangs on an entry, so nothing needs to be ordered with it.
-//! - *Marks of busy moves* (`search/busy.rs`) are relaxed too: a mark missed or seen too long changes the order of moves,
-//!   never a result.
-//! - *Switches and counters* ([`Control`], nodes, the number of the stage) are single atomics which only ever rise or are
-//!   set once; who sees them late searches a few hundred nodes more. Who sleeps until there is leave to answer does so on
-//!   a condition variable whose lock every change takes, so no change is missed.
-//! - *The relay* of finished windows is behind a mutex, taken a few times an iteration, and holds a whole stage at any
-//!   time.
+//! - *Split points* (`search/split.rs`) are shared by the threads that search the moves of one node. Each move is taken once,
+//!   by the atomic number of the next; findings are behind a mutex, taken once a move, and whole at any time. The thread
+//!   that made the split point waits until its helpers have left: none joins after the list of split points, behind a mutex
+//!   too, has lost it, and a helper's last act, with release, is to count itself out, so that all it found is seen. That
+//!   a move has settled the node is a relaxed flag: who sees it late searches a few nodes more, and what it finds is
+//!   measured against the best value under the mutex.
+//! - *Switches and counters* ([`Control`], nodes) are single atomics which only ever rise or are set once; who sees them
+//!   late searches a few hundred nodes more. Who sleeps, for leave to answer or for work, does so on a condition variable
+//!   whose lock every change takes, so no change is missed.
 //! - Pawn and material tables, histories and the position itself belong to one thread each.
 //! - *Lines of output* are written and flushed under one lock.
 //!

@@ -80,6 +80,36 @@ fn an_unpruned_fail_hard_search_with_and_without_table_is_minimax() {
 }
 
 #[test]
+fn an_unpruned_search_has_the_same_value_on_any_number_of_threads() {
+    let rooks = "4k3/1p5r/8/8/8/8/R5P1/4K3 w - - 0 1";
+    for (fen, depth) in [(MIDDLEGAME, 5), (FINE_70, 9), (rooks, 6)] {
+        let position = position(fen);
+        let [alone, together] = [1, 4].map(|threads| {
+            let mut searcher = small_searcher();
+            searcher.set_threads(threads).unwrap();
+            searcher.set_switches(Switches { table: false, selective: false });
+            search(&mut searcher, &position, &Limits::depth(depth)).1.pop().unwrap()
+        });
+        assert_eq!((together.value, together.depth), (alone.value, depth), "{fen}");
+        assert_eq!(together.pv.len(), alone.pv.len(), "{fen}: {:?}", together.pv);
+    }
+}
+
+#[test]
+fn more_threads_than_processors_keep_to_the_clock() {
+    let mut searcher = small_searcher();
+    searcher.set_threads(64).unwrap();
+    let clock = Clock { remaining: Duration::from_millis(500), increment: Duration::ZERO, moves_to_go: Some(1) };
+    for fen in [MIDDLEGAME, FINE_70] {
+        let start = Instant::now();
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        let (outcome, _) = search(&mut searcher, &position(fen), &limits);
+        assert!(outcome.best.is_some());
+        assert!(start.elapsed() < Duration::from_millis(650), "{fen}: {:?}", start.elapsed());
+    }
+}
+
+#[test]
 fn the_same_search_after_new_game_visits_the_same_nodes() {
     let mut searcher = small_searcher();
     let positions = [Position::start(), position(MIDDLEGAME), position(FINE_70)];

@@ -2,7 +2,7 @@
 //! transposition table, and its value is the center of the next one's aspiration window. With MultiPV the best line is
 //! found first, then the best without its first move, and so on.
 
-use super::negamax::Root;
+use super::node::Root;
 use super::params;
 use super::report::{Line, Report};
 use super::root::RootMoves;
@@ -91,10 +91,7 @@ impl Window {
 }
 
 /// How far iterative deepening has come, and the window it searches next.
-#[derive(Clone)]
 pub(super) struct Stage {
-    /// Windows searched so far, by whichever thread.
-    pub number: u32,
     /// The lines up to `index` are of this iteration, the others of the one before.
     pub found: Found,
     /// The line that is looked for, from 0.
@@ -106,7 +103,7 @@ impl Stage {
     /// The beginning of a search for so many lines.
     pub fn new(line_count: usize) -> Self {
         let found = Found { lines: vec![RootLine::default(); line_count], depth: 0 };
-        Self { number: 0, found, index: 0, window: Window::around(0, 1, None) }
+        Self { found, index: 0, window: Window::around(0, 1, None) }
     }
 
     /// Depth of the iteration.
@@ -121,7 +118,6 @@ impl Stage {
 
     /// Goes on with what the search of the window has found.
     fn advance(&mut self, value: Value, pv: &Variation, moves: &RootMoves) {
-        self.number += 1;
         let bound = self.window.bound(value);
         if bound != Bound::Exact {
             self.window.widen(bound, pv.first().copied());
@@ -173,12 +169,8 @@ impl Worker<'_> {
                 }
                 return found;
             }
-            if !self.stopped {
-                self.report_bound(&stage, value);
-                stage.advance(value, &self.pv[0], &self.shared.root_moves);
-            }
-            self.stopped = false;
-            self.shared.relay.exchange(&mut stage);
+            self.report_bound(&stage, value);
+            stage.advance(value, &self.pv[0], &self.shared.root_moves);
             let found = &stage.found;
             if found.depth == finished {
                 continue;
@@ -190,7 +182,7 @@ impl Worker<'_> {
             let earlier = values[values.len().saturating_sub(1 + DROP_OVER)];
             let clarity =
                 Clarity { stable_for, drop: earlier - found.lines[0].value, effort: self.effort_of(found.best()) };
-            if self.is_main() && self.is_enough(found, clarity) {
+            if self.is_enough(found, clarity) {
                 break;
             }
         }
@@ -204,7 +196,6 @@ impl Worker<'_> {
             self.seldepth = 0;
         }
         self.root_depth = stage.depth();
-        self.stage = stage.number;
         self.root_guess = guess;
         self.excluded.clear();
         self.excluded.extend(stage.excluded());

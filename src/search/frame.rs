@@ -27,6 +27,7 @@ const BEFORE_ROOT: Frame =
 const LEAD: usize = 4;
 
 /// The frames of the line being searched.
+#[derive(Clone)]
 pub(super) struct Frames(Box<[Frame]>);
 
 impl Frames {

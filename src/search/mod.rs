@@ -2,9 +2,9 @@
 //!
 //! ```text
 //!   Searcher::go        one search: threads, table, pawn tables, answer          threads.rs
-//!     deepening         depth 1, 2, 3 ... with aspiration windows                deepening.rs, relay.rs, time.rs
+//!     deepening         depth 1, 2, 3 ... with aspiration windows                deepening.rs, time.rs
 //!       root, tablebase   the moves at the root, what endgame tables know       root.rs, tablebase.rs
-//!       negamax         fail-hard principal variation search                     negamax.rs, busy.rs
+//!       negamax         fail-hard principal variation search                     negamax.rs, split.rs
 //!         pruning       what is left out, reduced and extended                   pruning.rs, params.rs
 //!         picker        table move, captures, refutations, quiets, losing ones   picker.rs
 //!         learning      what a node teaches later ones                           learning.rs, history.rs
@@ -12,7 +12,6 @@
 //!           evaluate    level 2
 //! ```
 
-mod busy;
 mod cell;
 mod deepening;
 mod frame;
@@ -23,13 +22,14 @@ mod learning;
 mod limits;
 mod memory;
 mod negamax;
+mod node;
 mod params;
 mod picker;
 mod pruning;
 mod quiescence;
-mod relay;
 mod report;
 mod root;
+mod split;
 mod statistics;
 mod tablebase;
 mod threads;

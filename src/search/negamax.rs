@@ -5,6 +5,7 @@
 use arrayvec::ArrayVec;
 
 use super::history::PieceTo;
+use super::node::{Candidate, Node, OffPv, OnPv, Pick, Situation, Tried};
 use super::params;
 use super::picker::MovePicker;
 use super::pruning::{Singular, Verdict, hindsight};
@@ -13,37 +14,7 @@ use super::tt::{Bound, Entry};
 use super::worker::Worker;
 use crate::position::Key;
 use crate::types::value::{DRAW, WIN_BOUND, mate_in, mated_in};
-use crate::types::{Depth, MAX_MOVES, MAX_PLY, Move, Ply, Value};
-
-/// What kind of node is searched, known at compile time.
-pub(super) trait Node {
-    /// On a principal variation: searched with an open window.
-    const PV: bool;
-    /// The root of the tree.
-    const ROOT: bool;
-}
-
-/// The root.
-pub(super) struct Root;
-/// A node on a principal variation.
-pub(super) struct OnPv;
-/// A node searched with a window of one to refute or confirm.
-pub(super) struct OffPv;
-
-impl Node for Root {
-    const PV: bool = true;
-    const ROOT: bool = true;
-}
-
-impl Node for OnPv {
-    const PV: bool = true;
-    const ROOT: bool = false;
-}
-
-impl Node for OffPv {
-    const PV: bool = false;
-    const ROOT: bool = false;
-}
+use crate::types::{Depth, MAX_MOVES, MAX_PLY, Move, Ply, SquareSet, Value};
 
 /// Moves of a node, put aside.
 type Moves = ArrayVec<Move, MAX_MOVES>;
@@ -53,37 +24,6 @@ const CURRENT_MOVE_AFTER: u64 = 3;
 
 /// From this many plies without progress on, table values are not trusted to end a node: they know nothing of the clock.
 pub(super) const CLOCK_MATTERS: u16 = 90;
-
-/// What the heuristics of a node go by.
-#[derive(Clone, Copy)]
-pub(super) struct Situation {
-    pub depth: Depth,
-    pub ply: Ply,
-    /// Expected to reach beta.
-    pub cut_node: bool,
-    /// The static evaluation as it is; `None` in check.
-    pub raw_eval: Option<Value>,
-    /// The same, corrected by what searches found.
-    pub eval: Option<Value>,
-    /// The side to move stands better than at its last turn.
-    pub improving: bool,
-    /// The table move takes something or promotes.
-    pub table_noisy: bool,
-}
-
-/// A move about to be searched, pruned or reduced.
-#[derive(Clone, Copy)]
-pub(super) struct Candidate {
-    pub mv: Move,
-    /// Its place in the order, from 1.
-    pub number: usize,
-    /// How well it did before.
-    pub history: i32,
-    /// A killer or the counter-move.
-    pub is_refutation: bool,
-    /// It gives check.
-    pub gives_check: bool,
-}
 
 impl Worker<'_> {
     /// The value of the position at `ply`, searched `depth` plies deep, if it lies between `alpha` and `beta`; otherwise
@@ -192,6 +132,7 @@ impl Worker<'_> {
         let eval = self.frames.at(ply).eval;
         let improving = self.frames.is_improving(ply);
         let table_noisy = table_move.is_some_and(Move::is_noisy);
+        let line = self.frames.line(ply);
         let gain = if selective && excluded.is_none() { self.frames.gain(ply) } else { None };
         if let Some(gain) = gain {
             self.reward_gain(gain);
@@ -200,7 +141,7 @@ impl Worker<'_> {
 
         if selective {
             if !N::PV && excluded.is_none() && beta.abs() < WIN_BOUND {
-                let situation = Situation { depth, ply, cut_node, raw_eval, eval, improving, table_noisy };
+                let situation = Situation { depth, ply, cut_node, raw_eval, eval, improving, table_noisy, line };
                 if let Some(value) = self.prune_node(alpha, beta, situation, entry) {
                     return value;
                 }
@@ -222,89 +163,66 @@ impl Worker<'_> {
                 depth += 1;
             }
         }
-        let situation = Situation { depth, ply, cut_node, raw_eval, eval, improving, table_noisy };
+        let situation = Situation { depth, ply, cut_node, raw_eval, eval, improving, table_noisy, line };
 
         let old_alpha = alpha;
-        let line = self.frames.line(ply);
         let counter = self.memory.history.counter(line[0]);
         let mut picker = MovePicker::new(table_move, self.frames.at(ply).killers, counter, line);
         let mut best_move = None;
         let mut move_count = 0;
         let (mut quiets_tried, mut noisy_tried) = (Moves::new(), Moves::new());
-        let mut deferred = ArrayVec::<_, MAX_MOVES>::new();
-        let mut resumed = 0;
         let mut discoverers = None;
-        loop {
-            let (mv, number, key_after);
-            if let Some(next) = picker.next(&self.position, &self.memory.history, &mut self.scratch) {
-                if N::ROOT && (self.shared.root_moves.index(next).is_none() || self.excluded.contains(&next))
-                    || Some(next) == excluded
-                {
-                    continue;
-                }
-                move_count += 1;
-                (mv, number, key_after) = (next, move_count, self.position.key_after(next));
-                if number > 1 && self.shared.busy.contains(key_after, depth) {
-                    deferred.push((mv, number, key_after));
-                    continue;
-                }
-            } else if let Some(&left) = deferred.get(resumed) {
-                (mv, number, key_after) = left;
-                resumed += 1;
-            } else {
-                break;
+        while let Some(mv) = picker.next(&self.position, &self.memory.history, &mut self.scratch) {
+            if self.is_left_out::<N>(mv, excluded) {
+                continue;
             }
-            if N::ROOT {
-                self.report_current_move(mv, number);
-            }
-            let mut reduction = 0;
-            let mut extension = 0;
-            if selective && number > 1 {
-                let us = self.position.side_to_move();
-                let discoverers = *discoverers.get_or_insert_with(|| self.position.discoverers(us));
-                let candidate = Candidate {
-                    mv,
-                    number,
-                    history: self.history_of(mv, line),
-                    is_refutation: picker.is_refutation(mv),
-                    gives_check: self.position.gives_check(mv, discoverers),
-                };
-                reduction = self.reduction::<N>(candidate, situation);
-                if !N::ROOT && alpha > -WIN_BOUND {
-                    match self.prune_move(candidate, reduction, alpha, situation) {
-                        Verdict::Search => {}
-                        Verdict::Skip => continue,
-                        Verdict::SkipQuiets => {
-                            picker.skip_quiets();
-                            continue;
-                        }
+            move_count += 1;
+            let mut pick = Pick { mv, number: move_count, is_refutation: picker.is_refutation(mv), extension: 0 };
+            // The first move is searched before others may help with the rest: it is the most likely to settle the node.
+            if move_count > 1 && self.may_split(depth) {
+                let mut rest = vec![pick];
+                while let Some(mv) = picker.next(&self.position, &self.memory.history, &mut self.scratch) {
+                    if !self.is_left_out::<N>(mv, excluded) {
+                        let is_refutation = picker.is_refutation(mv);
+                        move_count += 1;
+                        rest.push(Pick { mv, number: move_count, is_refutation, extension: 0 });
                     }
                 }
-            } else if selective && !N::ROOT && Some(mv) == table_move && excluded.is_none() {
+                let findings = self.split::<N>(rest, (alpha, beta), situation);
+                if let Some((mv, value, pv)) = findings.best {
+                    (alpha, best_move) = (value, Some(mv));
+                    if N::PV {
+                        self.pv[ply] = pv;
+                    }
+                    if value >= beta && !self.stopped {
+                        let (noisy, quiets) = findings.in_vain.into_iter().partition::<Vec<_>, _>(|mv| mv.is_noisy());
+                        noisy_tried.extend(noisy);
+                        quiets_tried.extend(quiets);
+                        self.learn(mv, &quiets_tried, &noisy_tried, depth, ply);
+                    }
+                }
+                if self.stopped {
+                    return alpha;
+                }
+                break;
+            }
+            if selective && !N::ROOT && move_count == 1 && Some(mv) == table_move && excluded.is_none() {
                 match self.singular_extension::<N>(mv, beta, situation, entry) {
-                    Singular::Extend(plies) => extension = plies,
+                    Singular::Extend(plies) => pick.extension = plies,
                     Singular::MultiCut => return beta,
                 }
                 if self.stopped {
                     return alpha;
                 }
             }
-
-            self.frames.at(ply).moved = PieceTo::new(&self.position, mv);
-            self.shared.table.prefetch(key_after);
-            self.shared.busy.insert(key_after, depth);
-            self.position.make(mv);
-            let nodes_before = self.nodes;
-            let new_depth = depth - 1 + extension;
-            let reduced = (new_depth - reduction).clamp(1.min(new_depth), new_depth);
-            let value = self.search_move::<N>(alpha, beta, (new_depth, reduced), ply, number, cut_node);
-            self.position.unmake();
-            self.shared.busy.remove(key_after, depth);
-            if N::ROOT
-                && let Some(index) = self.shared.root_moves.index(mv)
-            {
-                self.effort[index] += self.nodes - nodes_before;
-            }
+            let value = match self.try_move::<N>(pick, (alpha, beta), situation, &mut discoverers) {
+                Tried::Searched(value) => value,
+                Tried::Pruned => continue,
+                Tried::QuietsPruned => {
+                    picker.skip_quiets();
+                    continue;
+                }
+            };
             if self.stopped {
                 return alpha;
             }
@@ -346,6 +264,57 @@ impl Worker<'_> {
             self.learn_correction(raw_eval, alpha, bound, best_move, depth, ply);
         }
         alpha
+    }
+
+    /// Whether a move is none of this node: it is not asked about at the root, or excluded.
+    fn is_left_out<N: Node>(&self, mv: Move, excluded: Option<Move>) -> bool {
+        Some(mv) == excluded || N::ROOT && (self.shared.root_moves.index(mv).is_none() || self.excluded.contains(&mv))
+    }
+
+    /// Searches a move of a node with the window (alpha, beta), unless it is pruned. `discoverers` is filled when it is
+    /// needed, and the same for all moves of the node.
+    pub(super) fn try_move<N: Node>(
+        &mut self,
+        pick: Pick,
+        (alpha, beta): (Value, Value),
+        node: Situation,
+        discoverers: &mut Option<SquareSet>,
+    ) -> Tried {
+        let Pick { mv, number, is_refutation, extension } = pick;
+        let Situation { depth, ply, .. } = node;
+        if N::ROOT {
+            self.report_current_move(mv, number);
+        }
+        let mut reduction = 0;
+        if self.shared.switches.selective && number > 1 {
+            let us = self.position.side_to_move();
+            let discoverers = *discoverers.get_or_insert_with(|| self.position.discoverers(us));
+            let gives_check = self.position.gives_check(mv, discoverers);
+            let history = self.history_of(mv, node.line);
+            let candidate = Candidate { mv, number, history, is_refutation, gives_check };
+            reduction = self.reduction::<N>(candidate, node);
+            if !N::ROOT && alpha > -WIN_BOUND {
+                match self.prune_move(candidate, reduction, alpha, node) {
+                    Verdict::Search => {}
+                    Verdict::Skip => return Tried::Pruned,
+                    Verdict::SkipQuiets => return Tried::QuietsPruned,
+                }
+            }
+        }
+        self.frames.at(ply).moved = PieceTo::new(&self.position, mv);
+        self.shared.table.prefetch(self.position.key_after(mv));
+        self.position.make(mv);
+        let nodes_before = self.nodes;
+        let new_depth = depth - 1 + extension;
+        let reduced = (new_depth - reduction).clamp(1.min(new_depth), new_depth);
+        let value = self.search_move::<N>(alpha, beta, (new_depth, reduced), ply, number, node.cut_node);
+        self.position.unmake();
+        if N::ROOT
+            && let Some(index) = self.shared.root_moves.index(mv)
+        {
+            self.effort[index] += self.nodes - nodes_before;
+        }
+        Tried::Searched(value)
     }
 
     /// Principal variation search of the move just made: the first move with the whole window, the others with a window

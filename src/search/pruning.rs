@@ -3,7 +3,7 @@
 //! null-window node has only two answers; every heuristic here gives one of them or none.
 
 use super::history::PieceTo;
-use super::negamax::{Candidate, Node, OffPv, Situation};
+use super::node::{Candidate, Node, OffPv, Situation};
 use super::params;
 use super::picker::MovePicker;
 use super::tt::{Bound, Entry};

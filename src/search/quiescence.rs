@@ -3,7 +3,8 @@
 //! there all answers are searched.
 
 use super::history::PieceTo;
-use super::negamax::{CLOCK_MATTERS, Node};
+use super::negamax::CLOCK_MATTERS;
+use super::node::Node;
 use super::params;
 use super::picker::MovePicker;
 use super::pruning::better_estimate;

@@ -1,6 +1,5 @@
-//! The searcher: what is kept between searches, and the threads of one search. Threads search the same root and help each
-//! other through the shared transposition table ("Lazy SMP"), stay out of each other's way through the marks of busy moves,
-//! and go from window to window together; the first one reports and decides when it is enough.
+//! The searcher: what is kept between searches, and the threads of one search. The first thread searches, reports and decides
+//! when it is enough; the others take moves of its nodes off it (`split.rs`). All share the transposition table.
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
@@ -9,14 +8,13 @@ use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-use super::busy::BusyMoves;
-use super::deepening::{Found, Stage};
+use super::deepening::Found;
 use super::handicap::Handicap;
 use super::hash_file;
 use super::limits::{Control, Limits};
-use super::relay::Relay;
 use super::report::{Line, Outcome, Report};
 use super::root::RootMoves;
+use super::split::SplitPoints;
 use super::statistics::Statistics;
 use super::tablebase::{Probe, ProbeRules, Tablebases};
 use super::time::TimeManager;
@@ -219,11 +217,10 @@ impl Searcher {
             switches: self.switches,
             handicap: self.handicap,
             multipv: self.multipv,
-            busy: BusyMoves::new(helpers + 1),
-            relay: Relay::new(Stage::new(self.multipv.min(root_moves.len()))),
             root_moves,
             tablebases,
-            finished: AtomicBool::new(false),
+            splits: SplitPoints::default(),
+            is_over: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
         };
         let (shared, mut found) = (&shared, Found::default());
@@ -234,12 +231,11 @@ impl Searcher {
                 scope.spawn(move |_| {
                     *found = Worker::new(position, memory, shared, Some(report)).run();
                     control.wait_for_permission_to_answer(limits.infinite);
-                    shared.finished.store(true, Ordering::Relaxed);
                 });
             }
             for memory in workers.take(helpers) {
                 scope.spawn(|_| {
-                    Worker::new(position, memory, shared, None).run();
+                    Worker::new(position, memory, shared, None).help();
                 });
             }
         });

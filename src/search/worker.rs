@@ -1,18 +1,18 @@
 //! One searching thread: its copy of the position, its memory, and the way out when it is told to stop.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
 
-use super::busy::BusyMoves;
 use super::deepening::Found;
 use super::frame::Frames;
 use super::handicap::Handicap;
 use super::history::History;
 use super::limits::{Control, Limits};
-use super::relay::Relay;
 use super::report::Report;
 use super::root::RootMoves;
+use super::split::{SplitPoint, SplitPoints};
 use super::statistics::Statistics;
 use super::tablebase::Probe;
 use super::time::TimeManager;
@@ -76,15 +76,13 @@ pub(super) struct Shared<'a> {
     pub switches: Switches,
     pub handicap: Option<Handicap>,
     pub multipv: usize,
-    /// The moves being searched, by any thread.
-    pub busy: BusyMoves,
     /// The moves allowed at the root.
     pub root_moves: RootMoves,
     pub tablebases: Option<Probe<'a>>,
-    /// Results on their way from thread to thread.
-    pub relay: Relay,
-    /// Set when the answer is ready: helpers leave.
-    pub finished: AtomicBool,
+    /// Nodes with moves that any thread may take.
+    pub splits: SplitPoints,
+    /// Set when a limit is reached or the answer is ready: all leave.
+    pub is_over: AtomicBool,
     /// Nodes of all threads, in batches.
     pub nodes: AtomicU64,
 }
@@ -111,8 +109,6 @@ pub(super) struct Worker<'a> {
     pub pv: Vec<Variation>, // [ply]
     /// Where moves are generated before they are scored.
     pub scratch: MoveList,
-    /// Number of the stage of iterative deepening.
-    pub stage: u32,
     /// Depth of the iteration.
     pub root_depth: Depth,
     /// Moves not to be searched at the root: those of better lines.
@@ -124,7 +120,9 @@ pub(super) struct Worker<'a> {
     pub seldepth: Ply,
     pub nodes: u64,
     unflushed: u64,
-    /// The window is to be left at once, as `is_over` or another thread has its result.
+    /// The split point below which this thread searches, the last of several.
+    pub split: Option<Arc<SplitPoint>>,
+    /// The node is to be left at once, as `is_over` or a split point above it is decided.
     pub stopped: bool,
     /// The search is to be left at once.
     pub is_over: bool,
@@ -148,7 +146,6 @@ impl<'a> Worker<'a> {
             no_null_move_before: 0,
             pv: vec![Variation::new(); MAX_PLY + 2],
             scratch: MoveList::new(),
-            stage: 0,
             root_depth: 0,
             excluded: Vec::new(),
             root_guess: None,
@@ -156,6 +153,7 @@ impl<'a> Worker<'a> {
             seldepth: 0,
             nodes: 0,
             unflushed: 0,
+            split: None,
             stopped: false,
             is_over: false,
         }
@@ -165,6 +163,8 @@ impl<'a> Worker<'a> {
     pub fn run(mut self) -> Found {
         let found = self.deepen();
         self.flush_nodes();
+        self.shared.is_over.store(true, Ordering::Relaxed);
+        self.shared.splits.wake_all();
         found
     }
 
@@ -180,12 +180,19 @@ impl<'a> Worker<'a> {
         self.nodes += 1;
         self.unflushed += 1;
         self.seldepth = self.seldepth.max(ply);
+        self.stopped |= self.is_split_decided();
         if self.unflushed >= BATCH || self.shared.limits.nodes.is_some() {
             self.look_around();
         }
     }
 
-    fn look_around(&mut self) {
+    /// Whether a split point above was decided by another move than the one this thread is below.
+    pub fn is_split_decided(&self) -> bool {
+        self.split.as_ref().is_some_and(|split| split.is_decided())
+    }
+
+    /// Adds up the nodes and looks at the clock and the switches.
+    pub fn look_around(&mut self) {
         let shared = self.shared;
         let total = shared.nodes.fetch_add(self.unflushed, Ordering::Relaxed) + self.unflushed;
         self.unflushed = 0;
@@ -196,9 +203,12 @@ impl<'a> Worker<'a> {
         self.is_over = self.is_over
             || out_of_time
             || shared.control.is_stopped()
-            || shared.finished.load(Ordering::Relaxed)
+            || shared.is_over.load(Ordering::Relaxed)
             || shared.limits.nodes.is_some_and(|limit| total >= limit);
-        self.stopped = self.is_over || shared.relay.number() > self.stage;
+        if self.is_over {
+            self.stopped = true;
+            shared.is_over.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Adds the nodes not yet counted to the common count.
