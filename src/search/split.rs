@@ -18,7 +18,7 @@ use crate::position::Position;
 use crate::types::{Depth, MAX_PLY, Move, Ply, Value};
 
 /// Least depth of a split point: to give away less takes longer than to do it.
-const LEAST_DEPTH: Depth = 5;
+const LEAST_DEPTH: Depth = 4;
 
 /// How long a thread looks for work before it goes to sleep, from which it takes tens of microseconds to wake.
 const ALERT_FOR: Duration = Duration::from_millis(1);
