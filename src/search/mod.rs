@@ -4,7 +4,8 @@
 //!   Searcher::go        one search: threads, table, pawn tables, answer          threads.rs
 //!     deepening         depth 1, 2, 3 ... with aspiration windows                deepening.rs, time.rs
 //!       root, tablebase   the moves at the root, what endgame tables know       root.rs, tablebase.rs
-//!       negamax         fail-hard principal variation search                     negamax.rs, split.rs
+//!       negamax         fail-hard principal variation search                     negamax.rs, node.rs
+//!         split         moves of a node that several threads take                split.rs
 //!         pruning       what is left out, reduced and extended                   pruning.rs, params.rs
 //!         picker        table move, captures, refutations, quiets, losing ones   picker.rs
 //!         learning      what a node teaches later ones                           learning.rs, history.rs
