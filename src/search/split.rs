@@ -20,8 +20,17 @@ use crate::types::{Depth, MAX_PLY, Move, Ply, Value};
 /// Least depth of a split point: to give away less takes longer than to do it.
 const LEAST_DEPTH: Depth = 4;
 
+/// How long a thread that waits keeps its processor to itself. Most waits are shorter, and on a busy machine who gives his
+/// processor away may have to do without it for milliseconds.
+const EAGER_FOR: Duration = Duration::from_micros(100);
+
 /// How long a thread looks for work before it goes to sleep, from which it takes tens of microseconds to wake.
 const ALERT_FOR: Duration = Duration::from_millis(1);
+
+/// Lets a moment pass, `waited` after the thread began to wait.
+fn pause(waited: Duration) {
+    if waited < EAGER_FOR { std::hint::spin_loop() } else { std::thread::yield_now() }
+}
 
 /// What the moves of a split point brought.
 #[derive(Default)]
@@ -232,13 +241,17 @@ impl Worker<'_> {
             return;
         }
         splits.idle.fetch_add(1, Ordering::Relaxed);
+        let mut idle_since = Instant::now();
         while split.helpers.load(Ordering::Acquire) > 0 {
             // The clock goes on while this thread waits.
             self.look_around();
-            match splits.join(Some(split)) {
-                Some(below) if !self.is_over => self.help_with(&below),
-                Some(below) => drop(below.helpers.fetch_sub(1, Ordering::Release)),
-                None => std::thread::yield_now(),
+            let below = if self.is_over { None } else { splits.join(Some(split)) };
+            match below {
+                Some(below) => {
+                    self.help_with(&below);
+                    idle_since = Instant::now();
+                }
+                None => pause(idle_since.elapsed()),
             }
         }
         splits.idle.fetch_sub(1, Ordering::Relaxed);
@@ -250,11 +263,12 @@ impl Worker<'_> {
         shared.splits.idle.fetch_add(1, Ordering::Relaxed);
         let mut idle_since = Instant::now();
         while !shared.is_over.load(Ordering::Relaxed) {
+            let waited = idle_since.elapsed();
             if let Some(split) = shared.splits.join(None) {
                 self.help_with(&split);
                 idle_since = Instant::now();
-            } else if idle_since.elapsed() < ALERT_FOR {
-                std::thread::yield_now();
+            } else if waited < ALERT_FOR {
+                pause(waited);
             } else {
                 shared.splits.sleep(&shared.is_over);
                 idle_since = Instant::now();
