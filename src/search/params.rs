@@ -77,7 +77,7 @@ params! {
     /// Iterations below this depth use the full window: their values still jump.
     aspiration_depth = 5 in 2..=10;
     /// Percentage by which the window grows when the value falls outside.
-    aspiration_growth = 100 in 20..=400;
+    aspiration_growth = 109 in 20..=400;
 
     /// Plies by which each search after a fail high at the root is shallower: the move is found, its value can wait.
     aspiration_reduction = 1 in 0..=1;
@@ -85,14 +85,14 @@ params! {
     /// Greatest depth at which razoring is tried.
     razoring_depth = 1 in 0..=8;
     /// How far below alpha the evaluation must be to trust quiescence, in centipawns, at any depth.
-    razoring_base = 300 in 50..=600;
+    razoring_base = 268 in 50..=600;
     /// More of it for each squared ply of depth, in centipawns.
-    razoring_per_depth = 120 in 20..=400;
+    razoring_per_depth = 146 in 20..=400;
 
     /// Greatest depth at which reverse futility pruning is tried.
     reverse_futility_depth = 9 in 0..=16;
     /// How far above beta the evaluation must be, in centipawns a ply.
-    reverse_futility_margin = 69 in 20..=200;
+    reverse_futility_margin = 62 in 20..=200;
 
     /// Least depth for a null move.
     null_move_depth = 3 in 1..=100;
@@ -101,11 +101,11 @@ params! {
     /// Depth for one ply more.
     null_move_per_depth = 4 in 2..=12;
     /// Centipawns above beta for one ply more.
-    null_move_per_eval = 163 in 50..=500;
+    null_move_per_eval = 170 in 50..=500;
     /// The static evaluation may lie below beta by so many centipawns a ply, less the margin, for a null move to be tried.
-    null_move_slope = 15 in 0..=40;
+    null_move_slope = 16 in 0..=40;
     /// At depth 0 it must lie above beta by this, in centipawns.
-    null_move_margin = 95 in 0..=400;
+    null_move_margin = 91 in 0..=400;
     /// From this depth on a null move is verified by a search that may not pass.
     null_move_verify_depth = 14 in 5..=100;
     /// The same with one piece or none, where zugzwang is common.
@@ -116,7 +116,7 @@ params! {
     /// Least depth for a probe of captures well above beta.
     probcut_depth = 5 in 3..=100;
     /// How far above beta it looks, in centipawns.
-    probcut_margin = 193 in 60..=500;
+    probcut_margin = 191 in 60..=500;
 
     /// Least depth at which a node without a table move is searched a ply less deep.
     internal_iterative_reduction_depth = 4 in 2..=100;
@@ -127,94 +127,94 @@ params! {
     /// Greatest depth at which late quiet moves are not searched at all.
     late_move_pruning_depth = 8 in 0..=16;
     /// Quiet moves that are always searched.
-    late_move_pruning_base = 5 in 1..=12;
+    late_move_pruning_base = 6 in 1..=12;
 
     /// Greatest reduced depth at which quiet moves are given up for the evaluation's sake.
     futility_depth = 8 in 0..=16;
     /// How far below alpha the evaluation must be, in centipawns, at any depth.
-    futility_base = 77 in 0..=300;
+    futility_base = 62 in 0..=300;
     /// More of it for each ply of reduced depth, in centipawns.
-    futility_per_depth = 89 in 20..=250;
+    futility_per_depth = 76 in 20..=250;
 
     /// Greatest reduced depth at which captures are given up for the evaluation's sake.
     futility_noisy_depth = 6 in 0..=16;
     /// How far below alpha the evaluation and the piece taken must be, in centipawns, at any depth.
-    futility_noisy_base = 200 in 50..=600;
+    futility_noisy_base = 177 in 50..=600;
     /// More of it for each ply of reduced depth, in centipawns.
-    futility_noisy_per_depth = 150 in 50..=400;
+    futility_noisy_per_depth = 143 in 50..=400;
 
     /// Greatest reduced depth at which quiet moves are given up for their history.
     history_pruning_depth = 4 in 0..=12;
     /// How bad the history must be, for each ply.
-    history_pruning_margin = 4400 in 500..=10_000;
+    history_pruning_margin = 4690 in 500..=10_000;
 
     /// What a quiet move may lose by exchanges, in centipawns for each squared ply of reduced depth.
-    see_quiet_margin = 20 in 5..=100;
+    see_quiet_margin = 24 in 5..=100;
     /// What a noisy move may lose by exchanges, in centipawns a ply.
-    see_noisy_margin = 88 in 20..=250;
+    see_noisy_margin = 91 in 20..=250;
     /// Greatest depth at which losing moves are given up.
     see_pruning_depth = 10 in 0..=20;
 
     /// Least depth for asking whether the table move is the only good one.
     singular_depth = 7 in 4..=100;
     /// By how much the others must fall short, in 1/16 centipawns a ply.
-    singular_margin = 22 in 4..=96;
+    singular_margin = 17 in 4..=96;
     /// By how much more for a second ply, in centipawns.
-    double_extension_margin = 33 in 0..=200;
+    double_extension_margin = 42 in 0..=200;
 
     /// Least depth for late move reductions.
     late_move_depth = 2 in 1..=6;
     /// Late move reduction of a quiet move at any depth, in 1/1024 ply.
-    late_move_base = 779 in 0..=2000;
+    late_move_base = 798 in 0..=2000;
     /// 1/1000 of what the product of the logarithms of depth and move number is divided by.
-    late_move_divisor = 1959 in 1200..=4000;
+    late_move_divisor = 2167 in 1200..=4000;
     /// More on a node expected to fail high, in 1/1024 ply.
-    late_move_cut_node = 1452 in 0..=3000;
+    late_move_cut_node = 1399 in 0..=3000;
     /// Less on the principal variation, in 1/1024 ply.
-    late_move_pv = 816 in 0..=3000;
+    late_move_pv = 717 in 0..=3000;
     /// More where the evaluation has not grown, in 1/1024 ply.
-    late_move_not_improving = 450 in 0..=2000;
+    late_move_not_improving = 476 in 0..=2000;
     /// More where the table move is a noisy one, in 1/1024 ply.
-    late_move_table_noisy = 400 in 0..=3000;
+    late_move_table_noisy = 613 in 0..=3000;
     /// More where replies have reached beta often, in 1/1024 ply.
-    late_move_fail_highs = 500 in 0..=3000;
+    late_move_fail_highs = 600 in 0..=3000;
     /// Less for killers and counter-moves, in 1/1024 ply.
-    late_move_killer = 917 in 0..=3000;
+    late_move_killer = 933 in 0..=3000;
     /// Less for noisy moves, in 1/1024 ply.
-    late_move_noisy = 988 in 0..=3000;
+    late_move_noisy = 965 in 0..=3000;
     /// Less for checks, in 1/1024 ply.
-    late_move_check = 1872 in 0..=4000;
+    late_move_check = 1728 in 0..=4000;
     /// History worth one ply of reduction.
-    late_move_history = 11_103 in 3000..=30_000;
+    late_move_history = 11_071 in 3000..=30_000;
 
     /// A move reduced by this many plies that did its side no harm is searched a ply deeper after all.
     hindsight_reduction = 3 in 1..=10;
     /// A reduced move that cost its side so much is searched a ply less deep, in centipawns.
-    hindsight_margin = 100 in 20..=400;
+    hindsight_margin = 77 in 20..=400;
 
     /// Reward of the move that reached beta, for each ply of depth.
     history_bonus = 138 in 40..=400;
     /// The greatest reward.
-    history_bonus_max = 1641 in 500..=4000;
+    history_bonus_max = 1827 in 500..=4000;
     /// Penalty of those tried in vain, for each ply of depth.
-    history_malus = 190 in 40..=400;
+    history_malus = 199 in 40..=400;
     /// The greatest penalty.
     history_malus_max = 1055 in 500..=4000;
 
     /// Share of the correction applied to the evaluation, in 1/128.
-    correction_weight = 62 in 0..=256;
+    correction_weight = 49 in 0..=256;
     /// Share of the correction by the last move, in 1/128.
-    move_correction_weight = 68 in 0..=256;
+    move_correction_weight = 72 in 0..=256;
     /// Reward of the quiet move after which nothing reached alpha, for each ply of depth.
-    prior_bonus = 48 in 0..=400;
+    prior_bonus = 74 in 0..=400;
 
     /// Reward of a quiet move for each centipawn that it gained, and penalty for each that it lost, by static evaluation.
-    gain_bonus = 24 in 0..=100;
+    gain_bonus = 20 in 0..=100;
     /// The most of either.
-    gain_bonus_max = 800 in 100..=3000;
+    gain_bonus_max = 869 in 100..=3000;
 
     /// A capture has to bring the value within this of alpha to be tried in quiescence, in centipawns.
-    delta_margin = 177 in 50..=400;
+    delta_margin = 190 in 50..=400;
     /// Plies of quiescence that try quiet checks.
     quiescence_checks = 1 in 0..=4;
     /// Quiet answers to a check that quiescence tries.
