@@ -273,6 +273,7 @@ fn repetition_equals_a_naive_count_of_equal_fens() {
     for seed in 0..if cfg!(debug_assertions) { 10 } else { 100 } {
         let mut random = Mt64::new(1000 + seed);
         let mut position = Lockstep::random_start(&mut random).ours;
+        let mut branch = position.branch(300);
         let mut history = Vec::new();
         for _ in 0..300 {
             let now = repeated_fields(&position);
@@ -288,6 +289,16 @@ fn repetition_equals_a_naive_count_of_equal_fens() {
             history.push(now);
             let Some(mv) = shuffle(&mut random, &position) else { break };
             position.make(mv);
+            // A copy without the moves before the last capture or pawn move knows as much.
+            branch.make(mv);
+            for ply in [0, 5, 240] {
+                let asked =
+                    |position: &Position| (position.is_repetition(ply), position.can_repeat(ply), position.fen());
+                assert_eq!(asked(&branch), asked(&position), "{position:?} at ply {ply}");
+            }
+            if history.len() % 7 == 0 {
+                branch = position.branch(0);
+            }
         }
     }
     assert!(found.iter().all(|&count| count > 1000), "{found:?}");

@@ -239,6 +239,17 @@ impl Position {
     pub fn reserve(&mut self, plies: usize) {
         self.undo.reserve(plies);
     }
+
+    /// A copy to go on from, with room for `plies` more moves. Of the history it has what draws by repetition depend on,
+    /// so that earlier moves cannot be taken back in it.
+    #[must_use]
+    pub fn branch(&self, plies: usize) -> Self {
+        // The last move is of interest even if it cannot be part of a repetition.
+        let kept = usize::from(self.state.reversible_plies).max(1).min(self.undo.len());
+        let mut undo = Vec::with_capacity(kept + plies);
+        undo.extend_from_slice(&self.undo[self.undo.len() - kept..]);
+        Self { castling_paths: self.castling_paths.clone(), undo, ..*self }
+    }
 }
 
 /// Equality of all that `make` and `unmake` together must leave as it was; of the history only its length.

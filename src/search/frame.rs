@@ -26,20 +26,32 @@ const BEFORE_ROOT: Frame =
 /// So many frames before the root spare the search the question whether there are any.
 const LEAD: usize = 4;
 
+/// How many nodes below a node's own its frames tell something of when a move of it is searched: the killers found after
+/// its earlier moves, and what they came across.
+const AHEAD: usize = 2;
+
+/// All that the search of a node's moves goes by: frames of the nodes on the way to it, its own, and a few below.
+pub(super) type Surroundings = [Frame; LEAD + 1 + AHEAD];
+
 /// The frames of the line being searched.
-#[derive(Clone)]
 pub(super) struct Frames(Box<[Frame]>);
 
 impl Frames {
     /// Before any move.
     pub fn new() -> Self {
-        Self(vec![BEFORE_ROOT; LEAD + MAX_PLY + 3].into_boxed_slice())
+        Self(vec![BEFORE_ROOT; LEAD + MAX_PLY + 1 + AHEAD].into_boxed_slice())
     }
 
     /// The node at `ply`.
     #[inline]
     pub fn at(&mut self, ply: Ply) -> &mut Frame {
         &mut self.0[LEAD + ply]
+    }
+
+    /// What the node at `ply` is surrounded by.
+    pub fn around(&mut self, ply: Ply) -> &mut Surroundings {
+        let around = self.0[ply..].first_chunk_mut();
+        around.expect("frames above every ply and below it")
     }
 
     /// Forgets what earlier lines left behind below `ply`.

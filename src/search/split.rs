@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::frame::Frames;
+use super::frame::Surroundings;
 use super::node::{Node, Pick, Situation, Tried};
 use super::worker::{Variation, Worker};
 use crate::position::Position;
@@ -44,7 +44,7 @@ pub(super) struct Findings {
 /// A node whose moves several threads search.
 pub(super) struct SplitPoint {
     position: Position,
-    frames: Frames,
+    frames: Surroundings,
     node: Situation,
     moves: Vec<Pick>,
     beta: Value,
@@ -168,8 +168,8 @@ impl Worker<'_> {
     /// afterwards; even then the best move of them is better than alpha.
     pub fn split<N: Node>(&mut self, rest: Vec<Pick>, (alpha, beta): (Value, Value), node: Situation) -> Findings {
         let split = Arc::new(SplitPoint {
-            position: self.position.clone(),
-            frames: self.frames.clone(),
+            position: self.position.branch(0),
+            frames: *self.frames.around(node.ply),
             node,
             moves: rest,
             beta,
@@ -280,16 +280,15 @@ impl Worker<'_> {
     /// Searches moves of a split point that was joined, whatever this thread was waiting for.
     fn help_with(&mut self, split: &Arc<SplitPoint>) {
         self.shared.splits.idle.fetch_sub(1, Ordering::Relaxed);
-        let mut position = split.position.clone();
-        position.reserve(MAX_PLY + 1);
-        let position = std::mem::replace(&mut self.position, position);
-        let frames = std::mem::replace(&mut self.frames, split.frames.clone());
+        let ply = split.node.ply;
+        let position = std::mem::replace(&mut self.position, split.position.branch(MAX_PLY + 1));
+        let frames = std::mem::replace(self.frames.around(ply), split.frames);
         let root_depth = std::mem::replace(&mut self.root_depth, split.root_depth);
         let no_null_move_before = std::mem::replace(&mut self.no_null_move_before, split.no_null_move_before);
         let above = self.split.replace(Arc::clone(split));
         self.stopped = false;
         (split.work)(self, split);
-        (self.position, self.frames) = (position, frames);
+        (self.position, *self.frames.around(ply)) = (position, frames);
         (self.root_depth, self.no_null_move_before) = (root_depth, no_null_move_before);
         self.go_back_to(above);
         self.flush_nodes();
@@ -306,6 +305,7 @@ impl Worker<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::frame::Frames;
     use super::super::history::PieceTo;
     use super::*;
 
@@ -314,7 +314,7 @@ mod tests {
         let pick = Pick { mv: position.legal_moves()[0], number: 2, is_refutation: false, extension: 0 };
         Arc::new(SplitPoint {
             position,
-            frames: Frames::new(),
+            frames: *Frames::new().around(1),
             node: Situation {
                 depth,
                 ply: 1,

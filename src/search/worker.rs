@@ -135,10 +135,8 @@ impl<'a> Worker<'a> {
         shared: &'a Shared<'a>,
         report: Option<Reporter<'a>>,
     ) -> Self {
-        let mut position = position.clone();
-        position.reserve(MAX_PLY + 1);
         Self {
-            position,
+            position: position.branch(MAX_PLY + 1),
             memory,
             shared,
             report,
