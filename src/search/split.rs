@@ -18,7 +18,7 @@ use crate::position::Position;
 use crate::types::{Depth, MAX_PLY, Move, Ply, Value};
 
 /// Least depth of a split point: to give away less takes longer than to do it.
-const LEAST_DEPTH: Depth = 4;
+const LEAST_DEPTH: Depth = 2;
 
 /// How long a thread that waits keeps its processor to itself. Most waits are shorter, and on a busy machine who gives his
 /// processor away may have to do without it for milliseconds.
@@ -96,10 +96,14 @@ impl SplitPoint {
 pub(super) struct SplitPoints {
     /// Those with a list of moves that is open to all.
     open: Mutex<Vec<Arc<SplitPoint>>>,
+    /// How many that are, for threads that look for work again and again and need not lock the list for it.
+    listed: AtomicUsize,
     /// Those of them that nobody has joined yet.
     unjoined: AtomicUsize,
     /// Threads that look for work.
     idle: AtomicUsize,
+    /// How often a move has reached beta.
+    refutations: AtomicUsize,
     /// Something has changed for those who sleep.
     changed: Condvar,
 }
@@ -110,18 +114,31 @@ impl SplitPoints {
         self.idle.load(Ordering::Relaxed) > self.unjoined.load(Ordering::Relaxed)
     }
 
+    /// How many split points have been refuted: those below one of them see it by a change of this.
+    #[inline]
+    pub fn refutations(&self) -> usize {
+        self.refutations.load(Ordering::Acquire)
+    }
+
     fn open(&self) -> MutexGuard<'_, Vec<Arc<SplitPoint>>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn publish(&self, split: &Arc<SplitPoint>) {
         self.unjoined.fetch_add(1, Ordering::Relaxed);
-        self.open().push(Arc::clone(split));
+        let mut open = self.open();
+        open.push(Arc::clone(split));
+        self.listed.store(open.len(), Ordering::Relaxed);
+        drop(open);
         self.changed.notify_one();
     }
 
-    fn withdraw(&self, split: &Arc<SplitPoint>) {
-        self.open().retain(|other| !Arc::ptr_eq(other, split));
+    /// Takes `split` off the list. The lock shows who has joined until then.
+    fn withdraw(&self, split: &SplitPoint) {
+        let mut open = self.open();
+        open.retain(|other| !std::ptr::eq(Arc::as_ptr(other), split));
+        self.listed.store(open.len(), Ordering::Relaxed);
+        drop(open);
         self.note_joined(split);
     }
 
@@ -134,6 +151,9 @@ impl SplitPoints {
 
     /// Finds work for a thread, below `above` if it waits there: a move of the greatest subtree.
     fn join(&self, above: Option<&SplitPoint>) -> Option<Arc<SplitPoint>> {
+        if self.listed.load(Ordering::Relaxed) == 0 {
+            return None;
+        }
         let open = self.open();
         let split = open
             .iter()
@@ -188,8 +208,6 @@ impl Worker<'_> {
         self.split = Some(Arc::clone(&split));
         self.shared.splits.publish(&split);
         self.take_moves::<N>(&split);
-        // Nobody joins from here on, and the lock taken for it shows who has.
-        self.shared.splits.withdraw(&split);
         self.wait_for_helpers(&split);
         self.go_back_to(split.above.clone());
         std::mem::take(&mut *split.findings())
@@ -230,8 +248,13 @@ impl Worker<'_> {
                 findings.in_vain.push(better);
             }
             split.alpha.store(value, Ordering::Relaxed);
-            split.is_refuted.store(value >= beta, Ordering::Relaxed);
+            if value >= beta {
+                split.is_refuted.store(true, Ordering::Relaxed);
+                self.shared.splits.refutations.fetch_add(1, Ordering::Release);
+            }
         }
+        // Nobody joins from here on.
+        self.shared.splits.withdraw(split);
     }
 
     /// Waits until all helpers have come back, and helps them meanwhile.
@@ -299,7 +322,7 @@ impl Worker<'_> {
     /// This thread is below the split point `above` again.
     fn go_back_to(&mut self, above: Option<Arc<SplitPoint>>) {
         self.split = above;
-        self.stopped = self.is_over || self.is_split_decided();
+        self.stopped = self.is_over || self.split.as_ref().is_some_and(|split| split.is_decided());
     }
 }
 

@@ -122,6 +122,8 @@ pub(super) struct Worker<'a> {
     unflushed: u64,
     /// The split point below which this thread searches, the last of several.
     pub split: Option<Arc<SplitPoint>>,
+    /// The count of refuted split points when this thread last saw what is above it.
+    refutations: usize,
     /// The node is to be left at once, as `is_over` or a split point above it is decided.
     pub stopped: bool,
     /// The search is to be left at once.
@@ -152,6 +154,7 @@ impl<'a> Worker<'a> {
             nodes: 0,
             unflushed: 0,
             split: None,
+            refutations: 0,
             stopped: false,
             is_over: false,
         }
@@ -178,22 +181,27 @@ impl<'a> Worker<'a> {
         self.nodes += 1;
         self.unflushed += 1;
         self.seldepth = self.seldepth.max(ply);
-        self.stopped |= self.is_split_decided();
+        self.stopped |= self.split.is_some() && self.is_split_decided();
         if self.unflushed >= BATCH || self.shared.limits.nodes.is_some() {
             self.look_around();
         }
     }
 
-    /// Whether a split point above was decided by another move than the one this thread is below.
-    pub fn is_split_decided(&self) -> bool {
+    /// Whether a split point above was decided by another move than the one this thread is below. Asked at every node,
+    /// so it goes up the split points only when there is news of any.
+    fn is_split_decided(&mut self) -> bool {
+        let refutations = self.shared.splits.refutations();
+        if std::mem::replace(&mut self.refutations, refutations) == refutations {
+            return false;
+        }
         self.split.as_ref().is_some_and(|split| split.is_decided())
     }
 
     /// Adds up the nodes and looks at the clock and the switches.
     pub fn look_around(&mut self) {
         let shared = self.shared;
-        let total = shared.nodes.fetch_add(self.unflushed, Ordering::Relaxed) + self.unflushed;
-        self.unflushed = 0;
+        self.flush_nodes();
+        let total = shared.nodes.load(Ordering::Relaxed);
         if self.root_depth <= 1 {
             return;
         }
@@ -211,7 +219,10 @@ impl<'a> Worker<'a> {
 
     /// Adds the nodes not yet counted to the common count.
     pub fn flush_nodes(&mut self) {
-        self.shared.nodes.fetch_add(std::mem::take(&mut self.unflushed), Ordering::Relaxed);
+        // A thread that waits has none, and does not take the count away from those that do.
+        if self.unflushed > 0 {
+            self.shared.nodes.fetch_add(std::mem::take(&mut self.unflushed), Ordering::Relaxed);
+        }
     }
 
     /// Nodes of all threads, this one's exactly.
