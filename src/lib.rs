@@ -97,8 +97,9 @@
 //!   by the atomic number of the next; findings are behind a mutex, taken once a move, and whole at any time. The thread
 //!   that made the split point waits until its helpers have left: none joins after the list of split points, behind a mutex
 //!   too, has lost it, and a helper's last act, with release, is to count itself out, so that all it found is seen. That
-//!   a move has settled the node is a relaxed flag: who sees it late searches a few nodes more, and what it finds is
-//!   measured against the best value under the mutex.
+//!   a move has settled the node is a flag, and a count of such news rises after it, with release, so that who sees the
+//!   count has the flag too; who sees it late searches a few nodes more, and what it finds is measured against the best
+//!   value under the mutex.
 //! - *Switches and counters* ([`Control`], nodes) are single atomics which only ever rise or are set once; who sees them
 //!   late searches a few hundred nodes more. Who sleeps, for leave to answer or for work, does so on a condition variable
 //!   whose lock every change takes, so no change is missed.

@@ -172,21 +172,14 @@ impl Worker<'_> {
         let mut move_count = 0;
         let (mut quiets_tried, mut noisy_tried) = (Moves::new(), Moves::new());
         let mut discoverers = None;
-        while let Some(mv) = picker.next(&self.position, &self.memory.history, &mut self.scratch) {
-            if self.is_left_out::<N>(mv, excluded) {
-                continue;
-            }
-            move_count += 1;
-            let mut pick = Pick { mv, number: move_count, is_refutation: picker.is_refutation(mv), extension: 0 };
+        while let Some(mut pick) = self.next_pick::<N>(&mut picker, excluded, move_count + 1) {
+            let mv = pick.mv;
+            move_count = pick.number;
             // The first move is searched before others may help with the rest: it is the most likely to settle the node.
             if move_count > 1 && self.may_split(depth) {
                 let mut rest = vec![pick];
-                while let Some(mv) = picker.next(&self.position, &self.memory.history, &mut self.scratch) {
-                    if !self.is_left_out::<N>(mv, excluded) {
-                        let is_refutation = picker.is_refutation(mv);
-                        move_count += 1;
-                        rest.push(Pick { mv, number: move_count, is_refutation, extension: 0 });
-                    }
+                while let Some(pick) = self.next_pick::<N>(&mut picker, excluded, move_count + rest.len()) {
+                    rest.push(pick);
                 }
                 let findings = self.split::<N>(rest, (alpha, beta), situation);
                 if let Some((mv, value, pv)) = findings.best {
@@ -264,6 +257,16 @@ impl Worker<'_> {
             self.learn_correction(raw_eval, alpha, bound, best_move, depth, ply);
         }
         alpha
+    }
+
+    /// The next move of a node, which is `number` in the order.
+    fn next_pick<N: Node>(&mut self, picker: &mut MovePicker, excluded: Option<Move>, number: usize) -> Option<Pick> {
+        loop {
+            let mv = picker.next(&self.position, &self.memory.history, &mut self.scratch)?;
+            if !self.is_left_out::<N>(mv, excluded) {
+                return Some(Pick { mv, number, is_refutation: picker.is_refutation(mv), extension: 0 });
+            }
+        }
     }
 
     /// Whether a move is none of this node: it is not asked about at the root, or excluded.

@@ -82,7 +82,7 @@ impl Worker<'_> {
             {
                 continue;
             }
-            // One quiet answer to a check is enough to see whether there is any.
+            // A few quiet answers to a check are enough to see whether there is any.
             if in_check && !mv.is_noisy() {
                 quiet_count += 1;
                 if quiet_count > params::quiescence_evasions() && alpha > -WIN_BOUND {
