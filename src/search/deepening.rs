@@ -219,10 +219,11 @@ impl Worker<'_> {
         }
     }
 
-    /// The share of a root move in all nodes of this thread, 0 to 1.
+    /// The share of a root move in what this thread searched of all of them, 0 to 1.
     fn effort_of(&self, mv: Option<Move>) -> f64 {
         let index = mv.and_then(|mv| self.shared.root_moves.index(mv));
-        index.map_or(0.0, |index| self.effort[index] as f64 / self.nodes.max(1) as f64)
+        let all: u64 = self.effort.iter().sum();
+        index.map_or(0.0, |index| self.effort[index] as f64 / all.max(1) as f64)
     }
 
     /// Whether the answer will do.
