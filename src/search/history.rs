@@ -162,10 +162,14 @@ impl History {
     /// Adds `bonus` to the quiet move of `us` that went as `moved` says, after the moves of `line`.
     pub fn add_quiet_by(&mut self, us: Color, threat: usize, moved: PieceTo, mv: Move, line: Line, bonus: i32) {
         self.add_quiet_alone(us, threat, mv, bonus);
-        let this = moved.index();
+        self.add_continuation(moved, line, bonus);
+    }
+
+    /// Adds `bonus` to a quiet move that went as `moved` says, as an answer to the moves of `line`.
+    pub fn add_continuation(&mut self, moved: PieceTo, line: Line, bonus: i32) {
         for earlier in line {
             if earlier != PieceTo::NONE {
-                add(&mut self.continuation[earlier.index()][this], bonus);
+                add(&mut self.continuation[earlier.index()][moved.index()], bonus);
             }
         }
     }

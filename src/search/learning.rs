@@ -39,6 +39,16 @@ impl Worker<'_> {
         }
     }
 
+    /// Remembers what the second search of the quiet move just made says, after a reduced one had found it better than
+    /// alpha: whether it is a good answer to the moves before it.
+    pub(super) fn learn_from_second_search(&mut self, is_better: bool, depth: Depth, ply: Ply) {
+        if self.position.last_move().is_some_and(|mv| !mv.is_noisy()) {
+            let bonus = params::second_search_bonus() * depth.min(10);
+            let (moved, line) = (self.frames.before(ply, 0).moved, self.frames.line(ply));
+            self.memory.history.add_continuation(moved, line, if is_better { bonus } else { -bonus });
+        }
+    }
+
     /// Rewards the quiet move that led here: nothing was found against it.
     pub(super) fn reward_previous(&mut self, depth: Depth, ply: Ply) {
         if let Some((them, threat, mv)) = self.previous_quiet() {

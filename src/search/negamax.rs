@@ -166,6 +166,8 @@ impl Worker<'_> {
         let situation = Situation { depth, ply, cut_node, raw_eval, eval, improving, table_noisy, line };
 
         let old_alpha = alpha;
+        // What reaches beta against the evaluation's word is worth remembering.
+        let surprise = if eval.is_some_and(|eval| eval <= old_alpha) { params::history_surprise() } else { 0 };
         let counter = self.memory.history.counter(line[0]);
         let mut picker = MovePicker::new(table_move, self.frames.at(ply).killers, counter, line);
         let mut best_move = None;
@@ -191,7 +193,7 @@ impl Worker<'_> {
                         let (noisy, quiets) = findings.in_vain.into_iter().partition::<Vec<_>, _>(|mv| mv.is_noisy());
                         noisy_tried.extend(noisy);
                         quiets_tried.extend(quiets);
-                        self.learn(mv, &quiets_tried, &noisy_tried, depth, ply);
+                        self.learn(mv, &quiets_tried, &noisy_tried, depth + surprise, ply);
                     }
                 }
                 if self.stopped {
@@ -227,7 +229,7 @@ impl Worker<'_> {
                     self.update_pv(ply, mv);
                 }
                 if value >= beta {
-                    self.learn(mv, &quiets_tried, &noisy_tried, depth, ply);
+                    self.learn(mv, &quiets_tried, &noisy_tried, depth + surprise, ply);
                     break;
                 }
             }
@@ -342,6 +344,9 @@ impl Worker<'_> {
         }
         if value > alpha && !self.stopped {
             value = -self.negamax::<OffPv>(-alpha - 1, -alpha, depth, ply + 1, !cut_node);
+            if reduced < depth && !self.stopped {
+                self.learn_from_second_search(value > alpha, depth, ply);
+            }
         }
         // A window of one can only say "more than alpha".
         if N::PV && value > alpha && !self.stopped {

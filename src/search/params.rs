@@ -201,6 +201,12 @@ params! {
     /// The greatest penalty.
     history_malus_max = 1055 in 500..=4000;
 
+    /// Plies that a move which reached beta counts for on top where the evaluation did not expect even alpha.
+    history_surprise = 1 in 0..=3;
+    /// Reward of a reduced quiet move as an answer to those before it, if its second search finds it better too, and
+    /// penalty if not, for each ply of depth.
+    second_search_bonus = 80 in 0..=300;
+
     /// Share of the correction applied to the evaluation, in 1/128.
     correction_weight = 49 in 0..=256;
     /// Share of the correction by the last move, in 1/128.
