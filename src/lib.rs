@@ -29,7 +29,7 @@
 //!     v
 //!   LEVEL 2   eval      weights tracer explain  every number once, and who listens when it is read
 //!                       pawns king              the pawn hash table; shelter and danger
-//!                       attacks attack_map material pieces passed threats
+//!                       attack_map material pieces passed threats
 //!                       endgame kpk             known results
 //!                       win_rate dials          values as wins, draws and losses; parts turned up or down
 //!     |
@@ -40,7 +40,7 @@
 //!     |
 //!     v
 //!   LEVEL 0   types     color piece square      vocabulary, knows no position
-//!                       geometry square_set     difference tables; sets
+//!                       geometry attacks square_set   difference tables; attacked squares; sets
 //!                       castling moves score value
 //! ```
 //!

@@ -1,7 +1,8 @@
 //! Oxide88 against shakmaty on random games, half standard and half Chess960, played in lockstep. At every position both
-//! must agree on the legal moves, the checkers, the end of the game and the FEN; and what Oxide88 keeps incrementally
-//! must equal a recomputation, before and after every move, its reverse, and the null move. Games prefer castling, en
-//! passant and promotions, which chance alone seldom brings; the test fails if one of them never came up.
+//! must agree on the legal moves, the checkers, what lesser pieces attack, the end of the game and the FEN; and what
+//! Oxide88 keeps incrementally must equal a recomputation, before and after every move, its reverse, and the null move.
+//! Games prefer castling, en passant and promotions, which chance alone seldom brings; the test fails if one of them never
+//! came up.
 
 mod common;
 
@@ -9,10 +10,10 @@ use std::time::Instant;
 
 use common::{Lockstep, below, on_all_cores, pick};
 use oxide88::position::Position;
-use oxide88::types::{Move, MoveKind, MoveList};
+use oxide88::types::{Color, Move, MoveKind, MoveList};
 use rand_mt::Mt64;
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, EnPassantMode, Position as _};
+use shakmaty::{CastlingMode, EnPassantMode, Position as _, Role};
 
 const GAMES: usize = if cfg!(debug_assertions) { 1_000 } else { 10_000 };
 /// Games end here if not before.
@@ -128,6 +129,7 @@ fn compare(game: &mut Lockstep, tally: &mut Tally) -> (Vec<Move>, Vec<shakmaty::
     assert_eq!(game.ours.is_material_draw(), game.theirs.is_insufficient_material(), "{fen}");
 
     let ours: Vec<Move> = ours.into_iter().map(|(_, mv)| mv).collect();
+    dangers_are_attacks_by_lesser_pieces(game, &fen);
     stages_make_up_all_moves(&game.ours, &fen);
     keys_equal_a_recomputation(&game.ours, &fen);
     everything_comes_back(&mut game.ours, &ours, &fen);
@@ -140,6 +142,20 @@ fn compare(game: &mut Lockstep, tally: &mut Tally) -> (Vec<Move>, Vec<shakmaty::
     tally.stalemates += usize::from(ours.is_empty() && !in_check);
     tally.bare_boards += usize::from(game.ours.is_material_draw());
     (ours, theirs.into_iter().map(|(_, mv)| mv).collect())
+}
+
+fn dangers_are_attacks_by_lesser_pieces(game: &Lockstep, fen: &str) {
+    let board = game.theirs.board();
+    for (ours, theirs) in [(Color::White, shakmaty::Color::White), (Color::Black, shakmaty::Color::Black)] {
+        let attacks_by = |roles: &[Role]| {
+            let attackers = roles.iter().flat_map(|role| board.by_piece(role.of(!theirs)));
+            attackers.map(|square| u64::from(board.attacks_from(square))).fold(0, |all, attacks| all | attacks)
+        };
+        let pawns = attacks_by(&[Role::Pawn]);
+        let minors = attacks_by(&[Role::Pawn, Role::Knight, Role::Bishop]);
+        let rooks = attacks_by(&[Role::Pawn, Role::Knight, Role::Bishop, Role::Rook]);
+        assert_eq!(game.ours.dangers(ours).map(|set| set.0), [0, pawns, pawns, minors, rooks, 0], "{fen}");
+    }
 }
 
 fn stages_make_up_all_moves(position: &Position, fen: &str) {

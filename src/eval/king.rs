@@ -4,13 +4,12 @@
 //! are more than twice as bad as one.
 
 use super::Context;
-use super::attacks;
 use super::pawns::{PawnEntry, edge_file, front_span};
 use super::tracer::{Tracer, danger, term};
 use super::weights::WEIGHTS;
 use crate::position::Position;
 use crate::types::geometry::distance;
-use crate::types::{CastlingRights, CastlingSide, Color, PieceKind, S, Score, Square, SquareSet};
+use crate::types::{CastlingRights, CastlingSide, Color, PieceKind, S, Score, Square, SquareSet, attacks};
 
 /// The danger squared is divided by this for the middlegame ...
 const DANGER_DIVISOR_MG: i32 = 800;

@@ -4,9 +4,8 @@
 
 use std::sync::LazyLock;
 
-use super::attacks;
 use crate::position::Position;
-use crate::types::{Color, PieceKind, Square, SquareSet};
+use crate::types::{Color, PieceKind, Square, SquareSet, attacks};
 
 /// Squares of Black's king from which White wins.
 type Wins = Vec<[SquareSet; 64]>; // [pawn][White king]

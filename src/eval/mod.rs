@@ -11,7 +11,6 @@
 )]
 
 mod attack_map;
-mod attacks;
 mod cells;
 mod complexity;
 mod dials;
@@ -38,7 +37,7 @@ use multiversion::multiversion;
 
 use crate::position::Position;
 use crate::types::value::EVAL_LIMIT;
-use crate::types::{Color, PieceKind, Score, SquareSet, Value};
+use crate::types::{Color, PieceKind, Score, SquareSet, Value, attacks};
 use attack_map::AttackMap;
 use endgame::{NORMAL_SCALE, Scale};
 use material::{FULL_PHASE, MaterialEntry, MaterialTable};

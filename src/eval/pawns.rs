@@ -3,11 +3,10 @@
 //! the passed ones; and, for the king squares and castling rights last asked, the shelter of the kings, which changes
 //! only a little more often. Each thread has a table of its own: no lock, no sharing.
 
-use super::attacks;
 use super::king;
 use super::tracer::{Tracer, term};
 use crate::position::{Key, Position};
-use crate::types::{CastlingRights, Color, PieceKind, Score, Square, SquareSet};
+use crate::types::{CastlingRights, Color, PieceKind, Score, Square, SquareSet, attacks};
 
 /// What is known about a pawn structure: two cache lines side by side. What pawns attack is not in it, for two shifts give
 /// it.

@@ -2,11 +2,10 @@
 //! The one pass over the pieces also fills the attack map and counts who looks at the enemy king.
 
 use super::Context;
-use super::attacks;
 use super::pawns::edge_file;
 use super::tracer::{Tracer, term};
 use crate::types::geometry::distance;
-use crate::types::{CastlingRights, Color, PieceKind, Score, Square, SquareSet};
+use crate::types::{CastlingRights, Color, PieceKind, Score, Square, SquareSet, attacks};
 
 /// The squares d4, e4, d5 and e5.
 const CENTER: SquareSet = SquareSet(0x0000_0018_1800_0000);

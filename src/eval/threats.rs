@@ -2,9 +2,8 @@
 //! other one's can still be met: most weights come twice.
 
 use super::Context;
-use super::attacks;
 use super::tracer::{Tracer, term};
-use crate::types::{Color, PieceKind, Score, SquareSet};
+use crate::types::{Color, PieceKind, Score, SquareSet, attacks};
 
 /// What `us` attacks. The attack map has to be complete.
 #[inline(always)]

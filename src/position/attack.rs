@@ -3,7 +3,7 @@
 
 use super::Position;
 use crate::types::geometry::{KING_REACH, attack_flags, attacked_reach, direction};
-use crate::types::{CastlingSide, Color, Move, MoveKind, Piece, PieceKind, Square, SquareSet};
+use crate::types::{CastlingSide, Color, Move, MoveKind, Piece, PieceKind, Square, SquareSet, attacks};
 
 /// The sliders and the displacements they go over.
 const SLIDERS: [(PieceKind, u8); 3] = [
@@ -88,6 +88,21 @@ impl Position {
         let pawns: SquareSet = self.pieces(by, PieceKind::Pawn).iter().copied().collect();
         let ahead = pawns.forward(by);
         ahead.east() | ahead.west()
+    }
+
+    /// Where pieces of `color` are in danger from others that are worth less, by the kind of piece in danger.
+    pub fn dangers(&self, color: Color) -> [SquareSet; 6] {
+        let them = !color;
+        let occupied = self.occupied_by(color) | self.occupied_by(them);
+        let all = |kind, attacks: &dyn Fn(Square) -> SquareSet| {
+            self.pieces(them, kind).iter().fold(SquareSet::EMPTY, |all, &square| all | attacks(square))
+        };
+        let from_pawns = self.pawn_attacks(them);
+        let from_minors = from_pawns
+            | all(PieceKind::Knight, &attacks::knight)
+            | all(PieceKind::Bishop, &|square| attacks::bishop(square, occupied));
+        let from_rooks = from_minors | all(PieceKind::Rook, &|square| attacks::rook(square, occupied));
+        [SquareSet::EMPTY, from_pawns, from_pawns, from_minors, from_rooks, SquareSet::EMPTY]
     }
 
     /// Whether a slider of `by` would attack `square` if exactly the cells were empty that `is_empty` says. All pieces of

@@ -201,6 +201,12 @@ params! {
     /// The greatest penalty.
     history_malus_max = 1055 in 500..=4000;
 
+    /// History that a knight or bishop is worth which leaves a square where a pawn attacks it, and costs if it goes to one.
+    escape_minor = 6000 in 0..=20_000;
+    /// The same of a rook and attacks by pawns, knights and bishops.
+    escape_rook = 10_000 in 0..=30_000;
+    /// The same of a queen and attacks by any other piece.
+    escape_queen = 16_000 in 0..=40_000;
     /// Plies that a move which reached beta counts for on top where the evaluation did not expect even alpha.
     history_surprise = 1 in 0..=3;
     /// Reward of a reduced quiet move as an answer to those before it, if its second search finds it better too, and

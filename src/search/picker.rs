@@ -1,12 +1,13 @@
 //! Moves one by one, most promising first: the table move before anything is generated, captures by victim and history,
-//! killers and the counter-move, quiet moves by history, and last the captures that lose material. A node that is cut off
+//! killers and the counter-move, quiet moves by history and what they escape from or run into, and last the captures that lose material. A node that is cut off
 //! early never pays for the later stages. All moves handed out are legal, each once.
 
 use arrayvec::ArrayVec;
 
 use super::history::{History, Line, PieceTo};
+use super::params;
 use crate::position::Position;
-use crate::types::{MAX_MOVES, Move, MoveList, SquareSet, Value};
+use crate::types::{MAX_MOVES, Move, MoveList, PieceKind, SquareSet, Value};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
@@ -134,7 +135,9 @@ impl MovePicker {
                 Stage::GenerateQuiet => {
                     if !self.skip_quiets {
                         position.quiet_moves(self.pinned, scratch);
-                        self.fill(scratch, history.quiets(position, self.line));
+                        let by_history = history.quiets(position, self.line);
+                        let dangers = position.dangers(position.side_to_move());
+                        self.fill(scratch, |mv| by_history(mv) + escape_score(position, &dangers, mv));
                     }
                     self.stage = Stage::Quiet;
                 }
@@ -219,6 +222,21 @@ fn is_playable(position: &Position, mv: Move) -> bool {
     position.is_pseudo_legal(mv) && position.is_legal(mv)
 }
 
+/// A piece that is attacked by one worth less should leave, and none should go where it is: `dangers` are those squares by
+/// the kind of piece.
+#[inline]
+fn escape_score(position: &Position, dangers: &[SquareSet; 6], mv: Move) -> i32 {
+    let kind = position.piece_on(mv.from()).kind();
+    let worth = match kind {
+        PieceKind::Pawn | PieceKind::King => return 0,
+        PieceKind::Knight | PieceKind::Bishop => params::escape_minor(),
+        PieceKind::Rook => params::escape_rook(),
+        PieceKind::Queen => params::escape_queen(),
+    };
+    let is_in_danger = |square| i32::from(dangers[kind].contains(square));
+    worth * (is_in_danger(mv.from()) - is_in_danger(mv.to()))
+}
+
 /// Most valuable victim first, moved up or down by history.
 fn noisy_score(position: &Position, history: &History, mv: Move) -> i32 {
     16 * position.immediate_gain(mv) + history.capture(position, mv) / 4
@@ -262,6 +280,21 @@ mod tests {
             position.unmake();
             assert_eq!(perft(&mut position, depth, &strangers), leaves, "{fen}");
         }
+    }
+
+    #[test]
+    fn a_rook_attacked_by_a_bishop_leaves_before_anything_else_moves() {
+        let position = Position::from_fen("4k3/8/5b2/8/3R4/8/4P3/4K3 w - - 0 1").unwrap();
+        let mut picker = MovePicker::new(None, [None; 2], None, [PieceTo::NONE; 3]);
+        let history = History::new();
+        let mut scratch = MoveList::new();
+        let order: Vec<String> = std::iter::from_fn(|| picker.next(&position, &history, &mut scratch))
+            .map(|mv| position.move_text(mv, false))
+            .collect();
+        // Of the rook's 14 moves those to d8 and h4 stay in the bishop's reach.
+        let escapes = order.iter().take_while(|mv| mv.starts_with("d4")).count();
+        assert_eq!((order.len(), escapes), (20, 12));
+        assert!(!order[..12].iter().any(|mv| mv == "d4d8" || mv == "d4h4"));
     }
 
     #[test]

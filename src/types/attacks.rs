@@ -9,8 +9,8 @@
 //!   XOR above   0 0 0 1 1 1 1 1 1 0     from one obstacle to the other
 //! ```
 
-use crate::types::geometry::{KNIGHT_STEPS, QUEEN_STEPS};
-use crate::types::{Color, Square, SquareSet};
+use super::geometry::{KNIGHT_STEPS, QUEEN_STEPS};
+use super::{Color, Square, SquareSet};
 
 /// The squares of a line through a square: those before it in the order a1, b1 ... h8, and those after it.
 #[derive(Clone, Copy)]
@@ -32,46 +32,46 @@ impl Line {
 
 /// The squares that a knight on `from` attacks.
 #[inline]
-pub(super) fn knight(from: Square) -> SquareSet {
+pub fn knight(from: Square) -> SquareSet {
     KNIGHT[from]
 }
 
 /// The squares that a king on `from` attacks.
 #[inline]
-pub(super) fn king(from: Square) -> SquareSet {
+pub fn king(from: Square) -> SquareSet {
     KING[from]
 }
 
 /// The squares that a bishop on `from` attacks.
 #[inline]
-pub(super) fn bishop(from: Square, occupied: SquareSet) -> SquareSet {
+pub fn bishop(from: Square, occupied: SquareSet) -> SquareSet {
     let [falling, rising, _, _] = LINES[from];
     falling.reach(occupied) | rising.reach(occupied)
 }
 
 /// The squares that a rook on `from` attacks.
 #[inline]
-pub(super) fn rook(from: Square, occupied: SquareSet) -> SquareSet {
+pub fn rook(from: Square, occupied: SquareSet) -> SquareSet {
     let [_, _, file, rank] = LINES[from];
     file.reach(occupied) | rank.reach(occupied)
 }
 
 /// The squares that a queen on `from` attacks.
 #[inline]
-pub(super) fn queen(from: Square, occupied: SquareSet) -> SquareSet {
+pub fn queen(from: Square, occupied: SquareSet) -> SquareSet {
     bishop(from, occupied) | rook(from, occupied)
 }
 
 /// The squares that pawns of `color` on `pawns` attack: those to the west, those to the east.
 #[inline]
-pub(super) fn pawn_sides(color: Color, pawns: SquareSet) -> [SquareSet; 2] {
+pub fn pawn_sides(color: Color, pawns: SquareSet) -> [SquareSet; 2] {
     let ahead = pawns.forward(color);
     [ahead.west(), ahead.east()]
 }
 
 /// The squares that pawns of `color` on `pawns` attack.
 #[inline]
-pub(super) fn pawns(color: Color, pawns: SquareSet) -> SquareSet {
+pub fn pawns(color: Color, pawns: SquareSet) -> SquareSet {
     let [west, east] = pawn_sides(color, pawns);
     west | east
 }
