@@ -58,16 +58,21 @@ fn features(fen: &str) -> Vec<usize> {
     features
 }
 
-/// Key and pawn key, by the formula: the XOR of the numbers of all features, and of those of pawns alone.
-fn keys_by_formula(numbers: &[Key], fen: &str) -> (Key, Key) {
-    let is_pawn = |index: usize| index < 64 || (384..448).contains(&index);
+/// Key, pawn key and the piece keys of White and Black.
+type Keys = (Key, Key, [Key; 2]);
+
+/// The keys by the formula: the XOR of the numbers of all features, of those of pawns alone, and of each side's other pieces.
+fn keys_by_formula(numbers: &[Key], fen: &str) -> Keys {
     let features = features(fen);
-    let key = features.iter().fold(0, |key, &index| key ^ numbers[index]);
-    (key, features.iter().filter(|&&index| is_pawn(index)).fold(0, |key, &index| key ^ numbers[index]))
+    let key_of = |counts: &dyn Fn(usize) -> bool| {
+        features.iter().filter(|&&index| counts(index)).fold(0, |key, &index| key ^ numbers[index])
+    };
+    let pawns = key_of(&|index| index < 64 || (384..448).contains(&index));
+    (key_of(&|_| true), pawns, [64..384, 448..768].map(|pieces| key_of(&|index| pieces.contains(&index))))
 }
 
-fn keys(position: &Position) -> (Key, Key) {
-    (position.key(), position.pawn_key())
+fn keys(position: &Position) -> Keys {
+    (position.key(), position.pawn_key(), [Color::White, Color::Black].map(|color| position.piece_key(color)))
 }
 
 fn position(fen: &str) -> Position {
@@ -140,8 +145,9 @@ fn no_two_features_share_a_number() {
 
 #[test]
 fn the_start_position_has_the_key_of_the_formula() {
-    assert_eq!(keys_by_formula(&numbers(), START_FEN), START_KEYS);
-    assert_eq!(keys(&Position::start()), START_KEYS);
+    let (key, pawn_key, _) = keys_by_formula(&numbers(), START_FEN);
+    assert_eq!((key, pawn_key), START_KEYS);
+    assert_eq!(keys(&Position::start()), keys_by_formula(&numbers(), START_FEN));
 }
 
 /// Puts one piece on each square of a board with two kings, without and with it: the difference is its number.
@@ -190,8 +196,10 @@ fn kings_change_the_key_by_their_own_numbers() {
             let mut board = [['1'; 8]; 8];
             board[white.rank() as usize][white.file() as usize] = 'K';
             board[black.rank() as usize][black.file() as usize] = 'k';
-            let expected = numbers[5 * 64 + white.to64() as usize] ^ numbers[11 * 64 + black.to64() as usize];
-            assert_eq!(keys(&position(&fen_of(&board, 'w'))), (expected, 0), "{white} {black}");
+            let expected =
+                [5 * 64 + white.to64() as usize, 11 * 64 + black.to64() as usize].map(|index| numbers[index]);
+            let whole = expected[0] ^ expected[1];
+            assert_eq!(keys(&position(&fen_of(&board, 'w'))), (whole, 0, expected), "{white} {black}");
         }
     }
 }
@@ -314,7 +322,8 @@ fn keys_equal_the_formula_and_pawn_keys_change_with_pawns_alone_in_random_games(
             if !position.in_check() {
                 let before = keys(&position);
                 position.make_null();
-                assert_eq!(position.pawn_key(), before.1, "{fen}");
+                let after = keys(&position);
+                assert_eq!((after.1, after.2), (before.1, before.2), "{fen}");
                 assert_ne!(position.key(), before.0, "{fen}");
                 position.unmake_null();
             }

@@ -184,7 +184,8 @@ fn the_hash_table_outlives_the_process() {
     };
     let mut yesterday = start(2);
     yesterday.refuses("setoption name Load Hash", "a table'");
-    let cold = nodes_to_depth_10(&yesterday.go("depth 10"));
+    // Deeper than what is asked today, so that what it knows outweighs the chances of another order of moves.
+    let cold = nodes_to_depth_10(&yesterday.go("depth 14"));
     assert!(yesterday.ask("setoption name Save Hash").iter().any(|line| line.contains("saved")));
     let mut today = start(2);
     assert!(today.ask("setoption name Load Hash").iter().any(|line| line.contains("loaded")));

@@ -163,13 +163,15 @@ impl Position {
         (can_capture(behind - 1) || can_capture(behind + 1)).then_some(target)
     }
 
-    /// XORs the number of a piece on a square into the key, and into the pawn key for a pawn.
+    /// XORs the number of a piece on a square into the key, and into that of the pawns or of its side's other pieces.
     #[inline]
     fn hash(&mut self, piece: Piece, square: Square) {
         let number = self.zobrist.piece(piece, square);
         self.state.key ^= number;
         if piece.is_pawn() {
             self.state.pawn_key ^= number;
+        } else {
+            self.state.piece_keys[piece.color()] ^= number;
         }
     }
 
@@ -261,6 +263,7 @@ impl Position {
             state: State {
                 key: 0,
                 pawn_key: 0,
+                piece_keys: [0; 2],
                 castling: CastlingRights::NONE,
                 en_passant: None,
                 halfmove_clock: 0,

@@ -6,7 +6,7 @@
 //! [`Position::validate`], in debug builds after every change):
 //!
 //! - board, piece lists and slots agree, each side has one king and at most sixteen pieces;
-//! - `key` and `pawn_key` equal a recomputation from the board;
+//! - `key`, `pawn_key` and `piece_keys` equal a recomputation from the board;
 //! - an en-passant square is set only if a capture there is legal, so that equal positions have equal keys;
 //! - castling rights are held only while king and rook stand where the game began;
 //! - `checkers` are the pieces attacking the king to move; the king not to move is not attacked.
@@ -43,6 +43,7 @@ pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq 
 struct State {
     key: Key,
     pawn_key: Key,
+    piece_keys: [Key; 2], // [color]
     castling: CastlingRights,
     en_passant: Option<Square>,
     /// Plies since the last capture or pawn move.
@@ -185,6 +186,12 @@ impl Position {
     #[inline]
     pub fn pawn_key(&self) -> Key {
         self.state.pawn_key
+    }
+
+    /// The Zobrist key of `color`'s king and pieces without its pawns.
+    #[inline]
+    pub fn piece_key(&self, color: Color) -> Key {
+        self.state.piece_keys[color]
     }
 
     /// The castling rights still held.

@@ -6,7 +6,8 @@
 //!   continuation   by piece and target of an earlier move (1, 2 and 4 plies ago), and piece and target of this one
 //!   capture        by piece, target and what it takes
 //!   counter        the quiet move that last refuted a move, by that move's piece and target
-//!   correction     how far the search found the static evaluation off, by the pawns and by the last move
+//!   correction     how far the search found the static evaluation off, by the pawns, by each side's other pieces, and by
+//!                  the last move
 //! ```
 
 use super::params;
@@ -74,6 +75,7 @@ pub struct History {
     counter: Box<[Option<Move>; PieceTo::COUNT + 1]>,     // [piece and target]
     move_correction: Box<[[i16; PieceTo::COUNT + 1]; 2]>, // [color][piece and target]
     pawn_correction: Box<[[i16; CORRECTIONS]; 2]>,        // [color][pawn key]
+    piece_correction: Box<[[[i16; CORRECTIONS]; 2]; 2]>,  // [color][whose pieces][piece key]
 }
 
 impl History {
@@ -86,6 +88,7 @@ impl History {
             counter: Box::new([None; PieceTo::COUNT + 1]),
             move_correction: bytemuck::zeroed_box(),
             pawn_correction: bytemuck::zeroed_box(),
+            piece_correction: bytemuck::zeroed_box(),
         }
     }
 
@@ -179,14 +182,20 @@ impl History {
         add(&mut self.quiet[us][threat][usize::from(mv.from().to64())][usize::from(mv.to().to64())], bonus);
     }
 
-    /// The static evaluation `eval` of `position`, corrected by what searches found in positions with the same pawns and
-    /// after the same move.
+    /// The static evaluation `eval` of `position`, corrected by what searches found in positions with the same pawns,
+    /// with the same pieces of either side, and after the same move.
     #[inline]
     pub fn correct(&self, position: &Position, eval: Value, last: PieceTo) -> Value {
         let us = position.side_to_move();
         let by_pawns = i32::from(self.pawn_correction[us][correction_index(position.pawn_key())]);
         let by_move = i32::from(self.move_correction[us][last.index()]);
-        let error = by_pawns * params::correction_weight() + by_move * params::move_correction_weight();
+        let by_pieces = |color| {
+            let cells: &[i16; CORRECTIONS] = &self.piece_correction[us][color];
+            i32::from(cells[correction_index(position.piece_key(color))])
+        };
+        let error = by_pawns * params::correction_weight()
+            + by_move * params::move_correction_weight()
+            + (by_pieces(Color::White) + by_pieces(Color::Black)) * params::piece_correction_weight();
         (eval + error / (128 * CORRECTION_GRAIN)).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
@@ -194,7 +203,10 @@ impl History {
     pub fn learn_correction(&mut self, position: &Position, error: Value, depth: Depth, last: PieceTo) {
         let us = position.side_to_move();
         let weight = (depth + 1).min(16);
+        let [white, black] = &mut self.piece_correction[us];
         for cell in [
+            &mut white[correction_index(position.piece_key(Color::White))],
+            &mut black[correction_index(position.piece_key(Color::Black))],
             &mut self.pawn_correction[us][correction_index(position.pawn_key())],
             &mut self.move_correction[us][last.index()],
         ] {
@@ -212,8 +224,8 @@ pub fn pawn_threat(position: &Position, us: Color, mv: Move) -> usize {
 }
 
 #[inline]
-fn correction_index(pawn_key: Key) -> usize {
-    pawn_key as usize % CORRECTIONS
+fn correction_index(key: Key) -> usize {
+    key as usize % CORRECTIONS
 }
 
 /// What a noisy move takes, as an index: a promotion without capture counts as taking a pawn, as en passant does.
@@ -267,7 +279,9 @@ mod tests {
         for _ in 0..1000 {
             history.learn_correction(&position, 40, 10, PieceTo::NONE);
         }
-        let full = 40 * (params::correction_weight() + params::move_correction_weight()) / 128;
+        let weights =
+            params::correction_weight() + params::move_correction_weight() + 2 * params::piece_correction_weight();
+        let full = 40 * weights / 128;
         assert!((history.correct(&position, 10, PieceTo::NONE) - 10 - full).abs() <= 1);
     }
 }

@@ -217,6 +217,8 @@ params! {
     correction_weight = 49 in 0..=256;
     /// Share of the correction by the last move, in 1/128.
     move_correction_weight = 72 in 0..=256;
+    /// Share of the correction by either side's pieces, in 1/128.
+    piece_correction_weight = 30 in 0..=256;
     /// Reward of the quiet move after which nothing reached alpha, for each ply of depth.
     prior_bonus = 74 in 0..=400;
 
