@@ -282,15 +282,19 @@ mod tests {
         }
     }
 
+    /// The moves of a position in the order of a picker that knows nothing of earlier nodes.
+    fn order_without_past(fen: &str) -> Vec<String> {
+        let position = Position::from_fen(fen).unwrap();
+        let mut picker = MovePicker::new(None, [None; 2], None, [PieceTo::NONE; 3]);
+        let (history, mut scratch) = (History::new(), MoveList::new());
+        std::iter::from_fn(|| picker.next(&position, &history, &mut scratch))
+            .map(|mv| position.move_text(mv, false))
+            .collect()
+    }
+
     #[test]
     fn a_rook_attacked_by_a_bishop_leaves_before_anything_else_moves() {
-        let position = Position::from_fen("4k3/8/5b2/8/3R4/8/4P3/4K3 w - - 0 1").unwrap();
-        let mut picker = MovePicker::new(None, [None; 2], None, [PieceTo::NONE; 3]);
-        let history = History::new();
-        let mut scratch = MoveList::new();
-        let order: Vec<String> = std::iter::from_fn(|| picker.next(&position, &history, &mut scratch))
-            .map(|mv| position.move_text(mv, false))
-            .collect();
+        let order = order_without_past("4k3/8/5b2/8/3R4/8/4P3/4K3 w - - 0 1");
         // Of the rook's 14 moves those to d8 and h4 stay in the bishop's reach.
         let escapes = order.iter().take_while(|mv| mv.starts_with("d4")).count();
         assert_eq!((order.len(), escapes), (20, 12));
@@ -299,13 +303,7 @@ mod tests {
 
     #[test]
     fn captures_come_by_victim_and_losing_ones_last() {
-        let position = Position::from_fen("4k3/2p1p3/3p1q2/4P3/8/8/8/3RK3 w - - 0 1").unwrap();
-        let mut picker = MovePicker::new(None, [None; 2], None, [PieceTo::NONE; 3]);
-        let history = History::new();
-        let mut scratch = MoveList::new();
-        let order: Vec<String> = std::iter::from_fn(|| picker.next(&position, &history, &mut scratch))
-            .map(|mv| position.move_text(mv, false))
-            .collect();
+        let order = order_without_past("4k3/2p1p3/3p1q2/4P3/8/8/8/3RK3 w - - 0 1");
         assert_eq!(order[..2], ["e5f6", "e5d6"]);
         assert_eq!(order.last().unwrap(), "d1d6");
     }
