@@ -86,8 +86,7 @@ impl Position {
     #[inline]
     pub fn pawn_attacks(&self, by: Color) -> SquareSet {
         let pawns: SquareSet = self.pieces(by, PieceKind::Pawn).iter().copied().collect();
-        let ahead = pawns.forward(by);
-        ahead.east() | ahead.west()
+        attacks::pawns(by, pawns)
     }
 
     /// Where pieces of `color` are in danger from others that are worth less, by the kind of piece in danger.

@@ -13,7 +13,7 @@
 use super::params;
 use crate::position::{Key, Position};
 use crate::types::value::EVAL_LIMIT;
-use crate::types::{Color, Depth, Move, Value};
+use crate::types::{Color, Depth, Move, SquareSet, Value};
 
 /// Bounds of a history value.
 pub const HISTORY_LIMIT: i32 = 16_384;
@@ -104,11 +104,11 @@ impl History {
         self.quiet_of(us, line)(pawn_threat(position, us, mv), PieceTo::new(position, mv), mv)
     }
 
-    /// The same for all quiet moves of a node: what they have in common is looked up once.
+    /// The same for all quiet moves of a node, with the squares `attacked` by enemy pawns: what the moves have in common is
+    /// looked up once.
     #[inline]
-    pub fn quiets(&self, position: &Position, line: Line) -> impl Fn(Move) -> i32 {
+    pub fn quiets(&self, position: &Position, line: Line, attacked: SquareSet) -> impl Fn(Move) -> i32 {
         let us = position.side_to_move();
-        let attacked = position.pawn_attacks(!us);
         let is_attacked = move |square| usize::from(attacked.contains(square));
         let value = self.quiet_of(us, line);
         move |mv| value(2 * is_attacked(mv.from()) + is_attacked(mv.to()), PieceTo::new(position, mv), mv)

@@ -1,6 +1,6 @@
 //! Moves one by one, most promising first: the table move before anything is generated, captures by victim and history,
-//! killers and the counter-move, quiet moves by history and what they escape from or run into, and last the captures that lose material. A node that is cut off
-//! early never pays for the later stages. All moves handed out are legal, each once.
+//! killers and the counter-move, quiet moves by history and what they escape from or run into, and last the captures that
+//! lose material. A node that is cut off early never pays for the later stages. All moves handed out are legal, each once.
 
 use arrayvec::ArrayVec;
 
@@ -135,8 +135,9 @@ impl MovePicker {
                 Stage::GenerateQuiet => {
                     if !self.skip_quiets {
                         position.quiet_moves(self.pinned, scratch);
-                        let by_history = history.quiets(position, self.line);
                         let dangers = position.dangers(position.side_to_move());
+                        // What endangers a knight is a pawn.
+                        let by_history = history.quiets(position, self.line, dangers[PieceKind::Knight]);
                         self.fill(scratch, |mv| by_history(mv) + escape_score(position, &dangers, mv));
                     }
                     self.stage = Stage::Quiet;

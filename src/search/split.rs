@@ -17,7 +17,7 @@ use super::worker::{Variation, Worker};
 use crate::position::Position;
 use crate::types::{Depth, MAX_PLY, Move, Ply, Value};
 
-/// Least depth of a split point: to give away less takes longer than to do it.
+/// Least depth of a split point: what is below is soon done.
 const LEAST_DEPTH: Depth = 2;
 
 /// How long a thread that waits keeps its processor to itself. Most waits are shorter, and on a busy machine who gives his
