@@ -233,6 +233,29 @@ params! {
     quiescence_checks = 1 in 0..=4;
     /// Quiet answers to a check that quiescence tries.
     quiescence_evasions = 2 in 1..=100;
+
+    /// Moves by which the time left is divided at the beginning of a game.
+    time_moves = 26 in 5..=60;
+    /// Moves less for each hundred plies of the game.
+    time_moves_passed = 16 in 0..=40;
+    /// The least moves by which it is divided.
+    time_moves_least = 12 in 3..=50;
+    /// Share of the increment that a move may use, in percent.
+    time_increment = 75 in 20..=100;
+    /// Share of its time after which a move of usual clarity begins no new iteration, in percent.
+    time_soft = 85 in 20..=200;
+    /// Share of its time at which a move is broken off, in percent.
+    time_hard = 400 in 100..=800;
+    /// What the soft bound is multiplied by when the best move has just changed, in percent.
+    time_unstable = 140 in 80..=250;
+    /// Less of it for each iteration that agreed with the one before, in percent.
+    time_stable_step = 10 in 1..=40;
+    /// The least that agreement brings it to, in percent.
+    time_stable_least = 75 in 30..=100;
+    /// Centipawns that the value has to fall by for the soft bound to double.
+    time_drop = 120 in 30..=400;
+    /// Sum of the best move's share of the nodes and of what the soft bound is multiplied by, in percent.
+    time_effort = 155 in 110..=250;
 }
 
 /// The part of a late move reduction that depends on depth and move number, in 1/1024 ply: it grows with the logarithms of

@@ -213,7 +213,7 @@ impl Searcher {
             table: &self.table,
             control,
             limits: &limits,
-            time: TimeManager::new(&limits, self.move_overhead, start),
+            time: TimeManager::new(&limits, position.game_ply(), self.move_overhead, start),
             switches: self.switches,
             handicap: self.handicap,
             multipv: self.multipv,

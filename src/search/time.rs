@@ -5,10 +5,23 @@
 use std::time::{Duration, Instant};
 
 use super::limits::Limits;
+use super::params;
 use crate::types::Value;
 
-/// Moves the rest of a game is expected to take when the time left is for all of them.
-const EXPECTED_MOVES: u32 = 25;
+/// Moves that the rest of a game is expected to take, when the time left is for all of them, after so many plies: what is
+/// going to be decided is more often decided already.
+fn expected_moves(game_ply: u32) -> f64 {
+    let passed = f64::from(params::time_moves_passed()) * f64::from(game_ply) / 100.0;
+    (f64::from(params::time_moves()) - passed).max(f64::from(params::time_moves_least()))
+}
+
+/// Time is shared by no more moves than this, even if more are to be made with it.
+const MOST_MOVES: u32 = 50;
+
+/// A parameter given in percent.
+fn percent(parameter: i32) -> f64 {
+    f64::from(parameter) / 100.0
+}
 
 /// The bounds of one search.
 pub struct TimeManager {
@@ -31,16 +44,18 @@ pub struct Clarity {
 impl Clarity {
     /// What to multiply the soft bound by.
     fn patience(self) -> f64 {
-        let stability = (1.4 - 0.1 * f64::from(self.stable_for)).max(0.75);
-        let drop = (1.0 + f64::from(self.drop) / 120.0).clamp(0.8, 1.6);
-        let effort = (1.55 - self.effort).clamp(0.6, 1.3);
+        let agreed = percent(params::time_stable_step()) * f64::from(self.stable_for);
+        let stability = (percent(params::time_unstable()) - agreed).max(percent(params::time_stable_least()));
+        let drop = (1.0 + f64::from(self.drop) / f64::from(params::time_drop())).clamp(0.8, 1.6);
+        let effort = (percent(params::time_effort()) - self.effort).clamp(0.6, 1.3);
         stability * drop * effort
     }
 }
 
 impl TimeManager {
-    /// The bounds that `limits` set, counted from `start`. `overhead` is kept back for the way of a move to the GUI.
-    pub fn new(limits: &Limits, overhead: Duration, start: Instant) -> Self {
+    /// The bounds that `limits` set after `game_ply` plies of a game, counted from `start`. `overhead` is kept back for the
+    /// way of a move to the GUI.
+    pub fn new(limits: &Limits, game_ply: u32, overhead: Duration, start: Instant) -> Self {
         let bounds = if let Some(movetime) = limits.movetime {
             // A GUI that allows a fixed time a move measures the way of the answer too.
             let time = movetime.saturating_sub(overhead.min(movetime / 2));
@@ -48,10 +63,14 @@ impl TimeManager {
         } else {
             limits.clock.map(|clock| {
                 let remaining = clock.remaining.saturating_sub(overhead).max(Duration::from_millis(1));
-                let moves = clock.moves_to_go.unwrap_or(EXPECTED_MOVES).clamp(1, 50);
-                let share = remaining / moves + clock.increment.mul_f64(0.75);
-                let most = remaining.mul_f64(if moves == 1 { 0.9 } else { 0.6 });
-                (share.mul_f64(0.85).min(most), share.mul_f64(4.0).min(most))
+                let moves =
+                    clock.moves_to_go.map_or(expected_moves(game_ply), |moves| f64::from(moves.clamp(1, MOST_MOVES)));
+                let share = remaining.div_f64(moves) + clock.increment.mul_f64(percent(params::time_increment()));
+                let most = remaining.mul_f64(if clock.moves_to_go.is_some_and(|moves| moves <= 1) { 0.9 } else { 0.6 });
+                (
+                    share.mul_f64(percent(params::time_soft())).min(most),
+                    share.mul_f64(percent(params::time_hard())).min(most),
+                )
             })
         };
         let (soft, hard) = bounds.unzip();
@@ -87,7 +106,7 @@ mod tests {
             moves_to_go,
         };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
-        let manager = TimeManager::new(&limits, Duration::from_millis(30), Instant::now());
+        let manager = TimeManager::new(&limits, 0, Duration::from_millis(30), Instant::now());
         (manager.soft.unwrap(), manager.hard.unwrap())
     }
 
@@ -106,9 +125,19 @@ mod tests {
     }
 
     #[test]
+    fn no_move_shares_the_clock_with_fewer_than_the_least_moves() {
+        let mut earlier = f64::INFINITY;
+        for game_ply in [0, 1, 40, 100, 300, u32::MAX] {
+            let moves = expected_moves(game_ply);
+            assert!(moves <= earlier && moves >= f64::from(params::time_moves_least()), "{game_ply}: {moves}");
+            earlier = moves;
+        }
+    }
+
+    #[test]
     fn a_fixed_time_is_used_up_but_not_exceeded() {
         let limits = Limits { movetime: Some(Duration::from_secs(5)), ..Limits::default() };
-        let manager = TimeManager::new(&limits, Duration::from_millis(30), Instant::now());
+        let manager = TimeManager::new(&limits, 0, Duration::from_millis(30), Instant::now());
         assert_eq!(manager.hard, Some(Duration::from_millis(4970)));
         assert!(!manager.is_late(CLEAR));
     }
