@@ -8,15 +8,15 @@ use super::limits::Limits;
 use super::params;
 use crate::types::Value;
 
+/// Time is shared by no more moves than this, even if more are to be made with it.
+const MOST_MOVES: u32 = 50;
+
 /// Moves that the rest of a game is expected to take, when the time left is for all of them, after so many plies: what is
 /// going to be decided is more often decided already.
 fn expected_moves(game_ply: u32) -> f64 {
     let passed = f64::from(params::time_moves_passed()) * f64::from(game_ply) / 100.0;
     (f64::from(params::time_moves()) - passed).max(f64::from(params::time_moves_least()))
 }
-
-/// Time is shared by no more moves than this, even if more are to be made with it.
-const MOST_MOVES: u32 = 50;
 
 /// A parameter given in percent.
 fn percent(parameter: i32) -> f64 {
@@ -99,14 +99,14 @@ mod tests {
     use super::super::limits::Clock;
     use super::*;
 
-    fn bounds(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> (Duration, Duration) {
+    fn bounds(remaining: u64, increment: u64, moves_to_go: Option<u32>, game_ply: u32) -> (Duration, Duration) {
         let clock = Clock {
             remaining: Duration::from_millis(remaining),
             increment: Duration::from_millis(increment),
             moves_to_go,
         };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
-        let manager = TimeManager::new(&limits, 0, Duration::from_millis(30), Instant::now());
+        let manager = TimeManager::new(&limits, game_ply, Duration::from_millis(30), Instant::now());
         (manager.soft.unwrap(), manager.hard.unwrap())
     }
 
@@ -115,23 +115,23 @@ mod tests {
         for remaining in [1, 10, 40, 100, 1000, 60_000, 10_000_000] {
             for increment in [0, 10, 5000] {
                 for moves_to_go in [None, Some(1), Some(2), Some(40), Some(1000)] {
-                    let (soft, hard) = bounds(remaining, increment, moves_to_go);
-                    assert!(soft <= hard);
-                    let left = Duration::from_millis(remaining.saturating_sub(30).max(1));
-                    assert!(hard <= left, "{remaining} {increment} {moves_to_go:?}: {hard:?}");
+                    for game_ply in [0, 100, u32::MAX] {
+                        let (soft, hard) = bounds(remaining, increment, moves_to_go, game_ply);
+                        assert!(soft <= hard);
+                        let left = Duration::from_millis(remaining.saturating_sub(30).max(1));
+                        assert!(hard <= left, "{remaining} {increment} {moves_to_go:?} {game_ply}: {hard:?}");
+                    }
                 }
             }
         }
     }
 
     #[test]
-    fn no_move_shares_the_clock_with_fewer_than_the_least_moves() {
-        let mut earlier = f64::INFINITY;
-        for game_ply in [0, 1, 40, 100, 300, u32::MAX] {
-            let moves = expected_moves(game_ply);
-            assert!(moves <= earlier && moves >= f64::from(params::time_moves_least()), "{game_ply}: {moves}");
-            earlier = moves;
-        }
+    fn moves_take_more_of_the_same_clock_later_in_a_game_unless_their_number_is_known() {
+        let soft = |moves_to_go, game_ply| bounds(60_000, 0, moves_to_go, game_ply).0;
+        assert!(soft(None, 0) < soft(None, 40) && soft(None, 40) < soft(None, 80));
+        assert_eq!(soft(None, 1000), soft(None, u32::MAX));
+        assert_eq!(soft(Some(10), 0), soft(Some(10), 80));
     }
 
     #[test]
