@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::limits::Limits;
+use super::limits::{Clock, Limits};
 use super::params;
 use crate::types::Value;
 
@@ -21,6 +21,16 @@ fn expected_moves(game_ply: u32) -> f64 {
 /// A parameter given in percent.
 fn percent(parameter: i32) -> f64 {
     f64::from(parameter) / 100.0
+}
+
+/// The soft and the hard bound that a clock sets.
+fn shares(clock: Clock, game_ply: u32, overhead: Duration) -> (Duration, Duration) {
+    let remaining = clock.remaining.saturating_sub(overhead).max(Duration::from_millis(1));
+    let moves = clock.moves_to_go.map_or(expected_moves(game_ply), |moves| f64::from(moves.clamp(1, MOST_MOVES)));
+    let share = remaining.div_f64(moves) + clock.increment.mul_f64(percent(params::time_increment()));
+    let most = remaining.mul_f64(if clock.moves_to_go.is_some_and(|moves| moves <= 1) { 0.9 } else { 0.6 });
+    let bound = |percentage| share.mul_f64(percent(percentage)).min(most);
+    (bound(params::time_soft()), bound(params::time_hard()))
 }
 
 /// The bounds of one search.
@@ -56,24 +66,12 @@ impl TimeManager {
     /// The bounds that `limits` set after `game_ply` plies of a game, counted from `start`. `overhead` is kept back for the
     /// way of a move to the GUI.
     pub fn new(limits: &Limits, game_ply: u32, overhead: Duration, start: Instant) -> Self {
-        let bounds = if let Some(movetime) = limits.movetime {
-            // A GUI that allows a fixed time a move measures the way of the answer too.
-            let time = movetime.saturating_sub(overhead.min(movetime / 2));
-            Some((time, time))
+        let (soft, hard) = if let Some(movetime) = limits.movetime {
+            // A fixed time a move is to be used up, but a GUI that allows it measures the way of the answer too.
+            (None, Some(movetime.saturating_sub(overhead.min(movetime / 2))))
         } else {
-            limits.clock.map(|clock| {
-                let remaining = clock.remaining.saturating_sub(overhead).max(Duration::from_millis(1));
-                let moves =
-                    clock.moves_to_go.map_or(expected_moves(game_ply), |moves| f64::from(moves.clamp(1, MOST_MOVES)));
-                let share = remaining.div_f64(moves) + clock.increment.mul_f64(percent(params::time_increment()));
-                let most = remaining.mul_f64(if clock.moves_to_go.is_some_and(|moves| moves <= 1) { 0.9 } else { 0.6 });
-                (
-                    share.mul_f64(percent(params::time_soft())).min(most),
-                    share.mul_f64(percent(params::time_hard())).min(most),
-                )
-            })
+            limits.clock.map(|clock| shares(clock, game_ply, overhead)).unzip()
         };
-        let (soft, hard) = bounds.unzip();
         Self { start, soft, hard }
     }
 
@@ -89,14 +87,12 @@ impl TimeManager {
 
     /// Whether it is too late for another iteration.
     pub fn is_late(&self, clarity: Clarity) -> bool {
-        // A fixed time per move is to be used up.
-        self.soft.is_some_and(|soft| self.hard != self.soft && self.elapsed() >= soft.mul_f64(clarity.patience()))
+        self.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(clarity.patience()))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::limits::Clock;
     use super::*;
 
     fn bounds(remaining: u64, increment: u64, moves_to_go: Option<u32>, game_ply: u32) -> (Duration, Duration) {
@@ -132,6 +128,19 @@ mod tests {
         assert!(soft(None, 0) < soft(None, 40) && soft(None, 40) < soft(None, 80));
         assert_eq!(soft(None, 1000), soft(None, u32::MAX));
         assert_eq!(soft(Some(10), 0), soft(Some(10), 80));
+    }
+
+    #[test]
+    fn a_clear_decision_leaves_time_on_a_clock_that_the_increment_dominates() {
+        for moves_to_go in [None, Some(1)] {
+            let clock =
+                Clock { remaining: Duration::from_millis(200), increment: Duration::from_secs(10), moves_to_go };
+            let limits = Limits { clock: Some(clock), ..Limits::default() };
+            let start = Instant::now().checked_sub(Duration::from_millis(100)).unwrap();
+            let manager = TimeManager::new(&limits, 0, Duration::from_millis(30), start);
+            assert_eq!(manager.soft, manager.hard);
+            assert!(manager.is_late(CLEAR), "{moves_to_go:?}");
+        }
     }
 
     #[test]
