@@ -335,6 +335,30 @@ fn a_ponder_search_outlasts_its_time_until_ponderhit() {
 }
 
 #[test]
+fn ponderhit_ends_a_search_whose_last_iteration_was_late() {
+    // A single legal move is enough to be late.
+    let position = position("1rb1k2r/2pp2pp/Q1n5/p2npp2/pb1P3q/RPPBPPK1/6PP/1NB3NR w k - 6 13");
+    let mut searcher = small_searcher();
+    let control = Control::new(true);
+    let clock = Clock { remaining: Duration::from_mins(10), increment: Duration::ZERO, moves_to_go: None };
+    let limits = Limits { ponder: true, clock: Some(clock), ..Limits::default() };
+    let (finished, depths) = std::sync::mpsc::channel();
+    let mut report = move |report: &Report| {
+        if let Report::Line(line) = report {
+            // Nobody listens after depth 12, which is no error.
+            finished.send(line.depth).ok();
+        }
+    };
+    std::thread::scope(|scope| {
+        let search = scope.spawn(|| searcher.go(&position, &limits, &control, &mut report));
+        assert!(depths.iter().any(|depth| depth == 12));
+        std::thread::sleep(Duration::from_millis(2));
+        control.ponderhit();
+        assert_eq!(search.join().unwrap().depth, 12);
+    });
+}
+
+#[test]
 fn threads_agree_on_a_forced_win() {
     // After Ra6 a null move would save Black: it has to be verified deeply enough to see that every move loses.
     let position = position("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");

@@ -20,10 +20,17 @@ const DROP_OVER: usize = 3;
 const BOUNDS_AFTER_MILLIS: u128 = 1000;
 
 /// A line found at the root.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(super) struct RootLine {
     pub value: Value,
+    /// `Beta` for a line that went beyond its window when the search ended.
+    bound: Bound,
     pub pv: Variation,
+}
+
+impl RootLine {
+    /// Nothing found yet.
+    const NONE: Self = Self { value: 0, bound: Bound::Exact, pv: Variation::new_const() };
 }
 
 /// Best first; what endgame tables know comes before what the search thinks.
@@ -97,13 +104,15 @@ pub(super) struct Stage {
     /// The line that is looked for, from 0.
     index: usize,
     window: Window,
+    /// What has reached beyond an earlier window of the same line.
+    proven: Option<RootLine>,
 }
 
 impl Stage {
     /// The beginning of a search for so many lines.
     pub fn new(line_count: usize) -> Self {
-        let found = Found { lines: vec![RootLine::default(); line_count], depth: 0 };
-        Self { found, index: 0, window: Window::around(0, 1, None) }
+        let found = Found { lines: vec![RootLine::NONE; line_count], depth: 0 };
+        Self { found, index: 0, window: Window::around(0, 1, None), proven: None }
     }
 
     /// Depth of the iteration.
@@ -119,11 +128,14 @@ impl Stage {
     /// Goes on with what the search of the window has found.
     fn advance(&mut self, value: Value, pv: &Variation, moves: &RootMoves) {
         let bound = self.window.bound(value);
+        let line = RootLine { value, bound, pv: pv.clone() };
         if bound != Bound::Exact {
             self.window.widen(bound, pv.first().copied());
+            self.proven = Some(line).filter(|line| !line.pv.is_empty());
             return;
         }
-        self.found.lines[self.index] = RootLine { value, pv: pv.clone() };
+        self.proven = None;
+        self.found.lines[self.index] = line;
         self.index += 1;
         if self.index == self.found.lines.len() {
             // A later line may have turned out better.
@@ -138,11 +150,12 @@ impl Stage {
         self.window = Window::around(rest[0].value, self.depth(), guess);
     }
 
-    /// What there is when the search is over: the line of the last window counts if a better move than the first had
-    /// already been proven.
+    /// What there is when the search is over, and whether that is news. The line of the last window counts if a move had
+    /// raised alpha in it; otherwise the one that made the window before fail high.
     fn break_off(mut self, value: Value, pv: &Variation, moves: &RootMoves) -> (Found, bool) {
-        if !pv.is_empty() {
-            self.found.lines[self.index] = RootLine { value, pv: pv.clone() };
+        let last = RootLine { value, bound: self.window.bound(value), pv: pv.clone() };
+        if let Some(line) = Some(last).filter(|line| !line.pv.is_empty()).or(self.proven.take()) {
+            self.found.lines[self.index] = line;
             self.index += 1;
         }
         sort(&mut self.found.lines[..self.index], moves);
@@ -193,20 +206,20 @@ impl Worker<'_> {
     fn search_window(&mut self, stage: &Stage) -> Value {
         let Window { alpha, beta, fail_highs, guess, .. } = stage.window;
         if stage.depth() != self.root_depth {
-            self.seldepth = 0;
+            self.forget_seldepth();
         }
         self.root_depth = stage.depth();
         self.root_guess = guess;
-        self.excluded.clear();
-        self.excluded.extend(stage.excluded());
-        self.shared.root_moves.exclude_inferior(&mut self.excluded);
+        self.excluded_root_moves.clear();
+        self.excluded_root_moves.extend(stage.excluded());
+        self.shared.root_moves.exclude_inferior(&mut self.excluded_root_moves);
         let depth = (stage.depth() - fail_highs * params::aspiration_reduction()).max(1);
         self.negamax::<Root>(alpha, beta, depth, 0, false)
     }
 
     fn report_found(&mut self, depth: Depth, lines: &[RootLine]) {
         for (index, line) in lines.iter().enumerate() {
-            self.report_line(depth, index, line.value, Bound::Exact, &line.pv);
+            self.report_line(depth, index, line.value, line.bound, &line.pv);
         }
     }
 
@@ -227,14 +240,14 @@ impl Worker<'_> {
     }
 
     /// Whether the answer will do.
-    fn is_enough(&self, found: &Found, clarity: Clarity) -> bool {
+    fn is_enough(&mut self, found: &Found, clarity: Clarity) -> bool {
         let shared = self.shared;
         let mate_found = shared.limits.mate.is_some_and(|wanted| {
             moves_to_mate(found.lines[0].value).is_some_and(|moves| moves > 0 && moves.unsigned_abs() <= wanted)
         });
         let forced = shared.limits.clock.is_some() && shared.root_moves.len() == 1 && found.depth >= FORCED_DEPTH;
-        let late = shared.time.is_late(clarity) || forced;
-        mate_found || late && !shared.control.is_pondering()
+        self.is_late = shared.time.is_late(clarity) || forced;
+        mate_found || self.is_late && !shared.control.is_pondering()
     }
 
     fn report_line(&mut self, depth: Depth, index: usize, mut value: Value, mut bound: Bound, pv: &[Move]) {
@@ -246,7 +259,7 @@ impl Worker<'_> {
         }
         let line = Line {
             depth,
-            seldepth: self.seldepth.max(1),
+            seldepth: self.seldepth().max(1),
             multipv: index + 1,
             value,
             bound,
@@ -264,3 +277,40 @@ impl Worker<'_> {
 
 /// With a single legal move and a clock this depth is enough to have a reply to ponder on.
 const FORCED_DEPTH: Depth = 6;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Position;
+
+    /// A search broken off in the window after `values`, each from a window of its own with the line of the move given:
+    /// its answer, and whether that is news.
+    fn broken_off_after(values: &[(Value, usize)]) -> (Option<Move>, bool) {
+        let legal = Position::start().legal_moves();
+        let moves = RootMoves::unranked(&legal);
+        let mut stage = Stage::new(1);
+        while stage.depth() < params::aspiration_depth() {
+            stage.advance(0, &[legal[0]].into_iter().collect(), &moves);
+        }
+        for &(value, number) in values {
+            let Window { alpha, beta, .. } = stage.window;
+            let pv = legal.get(number).copied().into_iter().collect();
+            stage.advance(value.clamp(alpha, beta), &pv, &moves);
+        }
+        let (found, is_news) = stage.break_off(0, &Variation::new(), &moves);
+        (found.best(), is_news)
+    }
+
+    #[test]
+    fn a_move_that_failed_high_is_the_answer_even_if_its_value_remains_unknown() {
+        let moves = Position::start().legal_moves();
+        let nothing = usize::MAX;
+        assert_eq!(broken_off_after(&[]), (Some(moves[0]), false));
+        assert_eq!(broken_off_after(&[(INFINITE, 3)]), (Some(moves[3]), true));
+        assert_eq!(broken_off_after(&[(INFINITE, 3), (INFINITE, 5)]), (Some(moves[5]), true));
+        assert_eq!(broken_off_after(&[(-INFINITE, nothing)]), (Some(moves[0]), false));
+        assert_eq!(broken_off_after(&[(INFINITE, 3), (-INFINITE, nothing)]), (Some(moves[0]), false));
+        // The next iteration begins with the move that the last one found.
+        assert_eq!(broken_off_after(&[(INFINITE, 3), (30, 4)]), (Some(moves[4]), false));
+    }
+}

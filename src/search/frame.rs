@@ -14,7 +14,7 @@ pub(super) struct Frame {
     pub killers: [Option<Move>; 2],
     /// The table move while its rivals are searched without it.
     pub excluded: Option<Move>,
-    /// How many nodes below reached beta.
+    /// How many nodes at this ply have failed high since the node two plies above was entered.
     pub fail_highs: u32,
     /// Plies by which the search of the move is reduced.
     pub reduction: Depth,

@@ -39,11 +39,11 @@ impl Worker<'_> {
         }
     }
 
-    /// Remembers what the second search of the quiet move just made says, after a reduced one had found it better than
+    /// Remembers what the re-search of the quiet move just made says, after a reduced one had found it better than
     /// alpha: whether it is a good answer to the moves before it.
-    pub(super) fn learn_from_second_search(&mut self, is_better: bool, depth: Depth, ply: Ply) {
+    pub(super) fn learn_from_re_search(&mut self, is_better: bool, depth: Depth, ply: Ply) {
         if self.position.last_move().is_some_and(|mv| !mv.is_noisy()) {
-            let bonus = params::second_search_bonus() * depth.min(10);
+            let bonus = params::re_search_bonus() * depth.min(10);
             let (moved, line) = (self.frames.before(ply, 0).moved, self.frames.line(ply));
             self.memory.history.add_continuation(moved, line, if is_better { bonus } else { -bonus });
         }

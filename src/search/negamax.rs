@@ -5,7 +5,7 @@
 use arrayvec::ArrayVec;
 
 use super::history::PieceTo;
-use super::node::{Candidate, Node, OffPv, OnPv, Pick, Situation, Tried};
+use super::node::{Candidate, Node, NonPvNode, Pick, PvNode, Situation, Tried};
 use super::params;
 use super::picker::MovePicker;
 use super::pruning::{Singular, Verdict, hindsight};
@@ -253,7 +253,7 @@ impl Worker<'_> {
             self.reward_previous(depth, ply);
         }
         // With moves excluded the value is not the position's.
-        let is_whole = !N::ROOT || self.excluded.is_empty() && self.shared.limits.searchmoves.is_empty();
+        let is_whole = !N::ROOT || self.excluded_root_moves.is_empty() && self.shared.limits.searchmoves.is_empty();
         if is_whole && excluded.is_none() {
             self.store(key, Entry::new(best_move, alpha, raw_eval, depth, bound, ply));
             self.learn_correction(raw_eval, alpha, bound, best_move, depth, ply);
@@ -273,7 +273,8 @@ impl Worker<'_> {
 
     /// Whether a move is none of this node: it is not asked about at the root, or excluded.
     fn is_left_out<N: Node>(&self, mv: Move, excluded: Option<Move>) -> bool {
-        Some(mv) == excluded || N::ROOT && (self.shared.root_moves.index(mv).is_none() || self.excluded.contains(&mv))
+        Some(mv) == excluded
+            || N::ROOT && (self.shared.root_moves.index(mv).is_none() || self.excluded_root_moves.contains(&mv))
     }
 
     /// Searches a move of a node with the window (alpha, beta), unless it is pruned. `discoverers` is filled when it is
@@ -334,23 +335,23 @@ impl Worker<'_> {
         cut_node: bool,
     ) -> Value {
         if N::PV && move_count == 1 {
-            return -self.negamax::<OnPv>(-beta, -alpha, depth, ply + 1, false);
+            return -self.negamax::<PvNode>(-beta, -alpha, depth, ply + 1, false);
         }
         let mut value = alpha + 1;
         if reduced < depth {
             self.frames.at(ply).reduction = depth - reduced;
-            value = -self.negamax::<OffPv>(-alpha - 1, -alpha, reduced, ply + 1, true);
+            value = -self.negamax::<NonPvNode>(-alpha - 1, -alpha, reduced, ply + 1, true);
             self.frames.at(ply).reduction = 0;
         }
         if value > alpha && !self.stopped {
-            value = -self.negamax::<OffPv>(-alpha - 1, -alpha, depth, ply + 1, !cut_node);
+            value = -self.negamax::<NonPvNode>(-alpha - 1, -alpha, depth, ply + 1, !cut_node);
             if reduced < depth && !self.stopped {
-                self.learn_from_second_search(value > alpha, depth, ply);
+                self.learn_from_re_search(value > alpha, depth, ply);
             }
         }
-        // A window of one can only say "more than alpha".
+        // A null window can only say "more than alpha".
         if N::PV && value > alpha && !self.stopped {
-            value = -self.negamax::<OnPv>(-beta, -alpha, depth, ply + 1, false);
+            value = -self.negamax::<PvNode>(-beta, -alpha, depth, ply + 1, false);
         }
         value
     }

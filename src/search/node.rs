@@ -14,21 +14,21 @@ pub(super) trait Node {
 /// The root.
 pub(super) struct Root;
 /// A node on a principal variation.
-pub(super) struct OnPv;
-/// A node searched with a window of one to refute or confirm.
-pub(super) struct OffPv;
+pub(super) struct PvNode;
+/// A node searched with a null window to refute or confirm.
+pub(super) struct NonPvNode;
 
 impl Node for Root {
     const PV: bool = true;
     const ROOT: bool = true;
 }
 
-impl Node for OnPv {
+impl Node for PvNode {
     const PV: bool = true;
     const ROOT: bool = false;
 }
 
-impl Node for OffPv {
+impl Node for NonPvNode {
     const PV: bool = false;
     const ROOT: bool = false;
 }

@@ -126,7 +126,7 @@ params! {
 
     /// Greatest depth at which late quiet moves are not searched at all.
     late_move_pruning_depth = 8 in 0..=16;
-    /// Quiet moves that are always searched.
+    /// Moves after which late move pruning sets in at depth 0; half as many where the evaluation has not grown.
     late_move_pruning_base = 6 in 1..=12;
 
     /// Greatest reduced depth at which quiet moves are given up for the evaluation's sake.
@@ -176,7 +176,7 @@ params! {
     late_move_not_improving = 476 in 0..=2000;
     /// More where the table move is a noisy one, in 1/1024 ply.
     late_move_table_noisy = 613 in 0..=3000;
-    /// More where replies have reached beta often, in 1/1024 ply.
+    /// More where replies have failed high often, in 1/1024 ply.
     late_move_fail_highs = 600 in 0..=3000;
     /// Less for killers and counter-moves, in 1/1024 ply.
     late_move_killer = 933 in 0..=3000;
@@ -209,9 +209,9 @@ params! {
     escape_queen = 16_000 in 0..=40_000;
     /// Plies that a move which reached beta counts for on top where the evaluation did not expect even alpha.
     history_surprise = 1 in 0..=3;
-    /// Reward of a reduced quiet move as an answer to those before it, if its second search finds it better too, and
+    /// Reward of a reduced quiet move as an answer to those before it, if its re-search finds it better too, and
     /// penalty if not, for each ply of depth.
-    second_search_bonus = 80 in 0..=300;
+    re_search_bonus = 80 in 0..=300;
 
     /// Share of the correction applied to the evaluation, in 1/128.
     correction_weight = 49 in 0..=256;

@@ -3,7 +3,7 @@
 //! null-window node has only two answers; every heuristic here gives one of them or none.
 
 use super::history::PieceTo;
-use super::node::{Candidate, Node, OffPv, Situation};
+use super::node::{Candidate, Node, NonPvNode, Situation};
 use super::params;
 use super::picker::MovePicker;
 use super::tt::{Bound, Entry};
@@ -44,7 +44,7 @@ impl Worker<'_> {
         let depth = node.depth;
         if depth <= params::razoring_depth()
             && estimate + params::razoring_base() + params::razoring_per_depth() * depth * depth <= alpha
-            && self.quiescence::<OffPv>(alpha, beta, node.ply, 0) <= alpha
+            && self.quiescence::<NonPvNode>(alpha, beta, node.ply, 0) <= alpha
         {
             return Some(alpha);
         }
@@ -84,7 +84,7 @@ impl Worker<'_> {
         let reduction = params::null_move_base() + depth / params::null_move_per_depth() + above.min(3);
         self.frames.at(ply).moved = PieceTo::NONE;
         self.position.make_null();
-        let value = -self.negamax::<OffPv>(-beta, -beta + 1, depth - reduction, ply + 1, !node.cut_node);
+        let value = -self.negamax::<NonPvNode>(-beta, -beta + 1, depth - reduction, ply + 1, !node.cut_node);
         self.position.unmake_null();
         if value < beta || self.stopped {
             return false;
@@ -99,7 +99,7 @@ impl Worker<'_> {
         }
         let verified = depth - reduction;
         self.no_null_move_before = ply + 3 * verified.max(0) as Ply / 4;
-        let value = self.negamax::<OffPv>(beta - 1, beta, verified, ply, false);
+        let value = self.negamax::<NonPvNode>(beta - 1, beta, verified, ply, false);
         self.no_null_move_before = 0;
         value >= beta && !self.stopped
     }
@@ -125,9 +125,9 @@ impl Worker<'_> {
         while let Some(mv) = picker.next(&self.position, &self.memory.history, &mut self.scratch) {
             self.frames.at(ply).moved = PieceTo::new(&self.position, mv);
             self.position.make(mv);
-            let mut value = -self.quiescence::<OffPv>(-high, -high + 1, ply + 1, 0);
+            let mut value = -self.quiescence::<NonPvNode>(-high, -high + 1, ply + 1, 0);
             if value >= high && !self.stopped {
-                value = -self.negamax::<OffPv>(-high, -high + 1, reduced, ply + 1, !node.cut_node);
+                value = -self.negamax::<NonPvNode>(-high, -high + 1, reduced, ply + 1, !node.cut_node);
             }
             self.position.unmake();
             if self.stopped {
@@ -141,8 +141,8 @@ impl Worker<'_> {
         false
     }
 
-    /// Whether a move other than the first is worth a search. Not asked while the side to move is being mated: every move
-    /// might be the one that saves it.
+    /// Whether a move other than the first is worth a search. Not asked while alpha is a proven loss: every move might be
+    /// the one that saves the game.
     pub(super) fn prune_move(&self, candidate: Candidate, reduction: Depth, alpha: Value, node: Situation) -> Verdict {
         let mv = candidate.mv;
         if !self.position.has_pieces(self.position.side_to_move()) {
@@ -253,14 +253,14 @@ impl Worker<'_> {
         let reduced = (depth - 1) / 2;
         let killers = self.frames.at(ply).killers;
         self.frames.at(ply).excluded = Some(mv);
-        let mut value = self.negamax::<OffPv>(singular_beta - 1, singular_beta, reduced, ply, node.cut_node);
+        let mut value = self.negamax::<NonPvNode>(singular_beta - 1, singular_beta, reduced, ply, node.cut_node);
         let mut extension = 0;
         if value < singular_beta && !self.stopped {
             extension = 1;
             // How far short they fall a null window does not tell: it takes a second one.
             if !N::PV {
                 let lower = singular_beta - params::double_extension_margin();
-                value = self.negamax::<OffPv>(lower - 1, lower, reduced, ply, node.cut_node);
+                value = self.negamax::<NonPvNode>(lower - 1, lower, reduced, ply, node.cut_node);
                 extension += Depth::from(value < lower);
             }
         }

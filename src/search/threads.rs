@@ -3,7 +3,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
@@ -222,6 +222,7 @@ impl Searcher {
             splits: SplitPoints::default(),
             is_over: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
+            seldepth: AtomicUsize::new(0),
         };
         let (shared, mut found) = (&shared, Found::default());
         self.pool.in_place_scope(|scope| {

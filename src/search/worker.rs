@@ -1,7 +1,7 @@
 //! One searching thread: its copy of the position, its memory, and the way out when it is told to stop.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use arrayvec::ArrayVec;
 
@@ -85,6 +85,8 @@ pub(super) struct Shared<'a> {
     pub is_over: AtomicBool,
     /// Nodes of all threads, in batches.
     pub nodes: AtomicU64,
+    /// The deepest ply of the iteration that any thread has visited, as of those batches.
+    pub seldepth: AtomicUsize,
 }
 
 /// Nodes between two looks at the clock and the switches.
@@ -103,7 +105,7 @@ pub(super) struct Worker<'a> {
     pub shared: &'a Shared<'a>,
     pub report: Option<Reporter<'a>>,
     pub frames: Frames,
-    /// While a null move is verified, none is tried above this ply.
+    /// While a null move is verified, above this ply none is tried and no node is cut by reverse futility.
     pub no_null_move_before: Ply,
     /// The principal variation from each ply on.
     pub pv: Vec<Variation>, // [ply]
@@ -112,18 +114,21 @@ pub(super) struct Worker<'a> {
     /// Depth of the iteration.
     pub root_depth: Depth,
     /// Moves not to be searched at the root: those of better lines.
-    pub excluded: Vec<Move>,
+    pub excluded_root_moves: Vec<Move>,
     /// The move to try first at the root.
     pub root_guess: Option<Move>,
     /// Nodes spent on each of the moves allowed at the root.
     pub effort: Vec<u64>, // [root move]
-    pub seldepth: Ply,
+    /// The deepest ply visited since the nodes were last added up.
+    seldepth: Ply,
     pub nodes: u64,
     unflushed: u64,
     /// The split point below which this thread searches, the last of several.
     pub split: Option<Arc<SplitPoint>>,
     /// The count of refuted split points when this thread last saw what is above it.
     refutations: usize,
+    /// The last iteration was late enough to end with; only pondering goes on beyond that.
+    pub is_late: bool,
     /// The node is to be left at once, as `is_over` or a split point above it is decided.
     pub stopped: bool,
     /// The search is to be left at once.
@@ -147,7 +152,7 @@ impl<'a> Worker<'a> {
             pv: vec![Variation::new(); MAX_PLY + 2],
             scratch: MoveList::new(),
             root_depth: 0,
-            excluded: Vec::new(),
+            excluded_root_moves: Vec::new(),
             root_guess: None,
             effort: vec![0; shared.root_moves.len()],
             seldepth: 0,
@@ -155,6 +160,7 @@ impl<'a> Worker<'a> {
             unflushed: 0,
             split: None,
             refutations: 0,
+            is_late: false,
             stopped: false,
             is_over: false,
         }
@@ -205,7 +211,7 @@ impl<'a> Worker<'a> {
         if self.root_depth <= 1 {
             return;
         }
-        let out_of_time = self.is_main() && !shared.control.is_pondering() && shared.time.is_up();
+        let out_of_time = self.is_main() && !shared.control.is_pondering() && (self.is_late || shared.time.is_up());
         self.is_over = self.is_over
             || out_of_time
             || shared.control.is_stopped()
@@ -217,12 +223,28 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Adds the nodes not yet counted to the common count.
+    /// Adds the nodes not yet counted to the common count, and tells the deepest of them.
     pub fn flush_nodes(&mut self) {
         // A thread that waits has none, and does not take the count away from those that do.
-        if self.unflushed > 0 {
-            self.shared.nodes.fetch_add(std::mem::take(&mut self.unflushed), Ordering::Relaxed);
+        if self.unflushed == 0 {
+            return;
         }
+        self.shared.nodes.fetch_add(std::mem::take(&mut self.unflushed), Ordering::Relaxed);
+        let seldepth = std::mem::take(&mut self.seldepth);
+        if seldepth > self.shared.seldepth.load(Ordering::Relaxed) {
+            self.shared.seldepth.fetch_max(seldepth, Ordering::Relaxed);
+        }
+    }
+
+    /// The deepest ply that any thread has visited in this iteration, the last batches of the others aside.
+    pub fn seldepth(&self) -> Ply {
+        self.shared.seldepth.load(Ordering::Relaxed).max(self.seldepth)
+    }
+
+    /// Begins to measure it anew.
+    pub fn forget_seldepth(&mut self) {
+        self.seldepth = 0;
+        self.shared.seldepth.store(0, Ordering::Relaxed);
     }
 
     /// Nodes of all threads, this one's exactly.
