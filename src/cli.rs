@@ -42,7 +42,7 @@ struct Cli {
     #[arg(long, global = true, value_name = "LEVEL")]
     log: Option<LevelFilter>,
     /// Show a search as a table for people, as on a terminal
-    #[arg(long, global = true)]
+    #[arg(long)]
     pretty: bool,
     #[command(subcommand)]
     command: Option<Command>,
@@ -85,6 +85,9 @@ enum Command {
         /// The position to search [default: the start position]
         #[arg(long)]
         fen: Option<String>,
+        /// Show the search as a table for people, as on a terminal
+        #[arg(long)]
+        pretty: bool,
     },
     /// Look at a position, or comment the moves of games
     #[command(after_help = analyze::EXAMPLES)]
@@ -161,18 +164,23 @@ fn obey(command: Option<Command>, pretty: bool) -> Result<(), Failure> {
             let position = position(fen.as_deref())?;
             perft::run(&position, depth, divide, !position.is_standard_castling(), &mut out)?;
         }
-        Command::Go { words, fen } => {
+        Command::Go { words, fen, pretty: as_table } => {
             let position = position(fen.as_deref())?;
-            let (limits, notes) =
-                Go::parse(words.iter().flat_map(|word| word.split_whitespace()))?.limits(&position)?;
-            if !notes.is_empty() {
-                return Err(notes.join("; ").into());
+            let go = Go::parse(words.iter().flat_map(|word| word.split_whitespace()))?;
+            let (limits, notes) = go.limits(&position);
+            let notes = notes.join("; ");
+            if limits.searchmoves.as_ref().is_some_and(Vec::is_empty) {
+                return Err(notes.into());
             }
-            if !limits.is_bounded() {
+            if !notes.is_empty() {
+                eprintln!("oxide88: {notes}");
+            }
+            let is_mate_search = limits.mate.is_some() && !limits.infinite && !limits.ponder;
+            if !limits.is_bounded() && !is_mate_search {
                 let words = quote(&words.join(" "));
                 return Err(format!("go {words} would never end: give depth, movetime, nodes, mate or a clock").into());
             }
-            uci::search(position, limits, &Arc::new(uci::Output::stdout()), pretty);
+            uci::search(position, limits, &Arc::new(uci::Output::stdout()), pretty || as_table);
         }
         Command::Analyze(options) => analyze::run(&options, &mut out)?,
         Command::Match(args) => arena::run(&args, &mut out)?,

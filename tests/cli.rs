@@ -1,5 +1,6 @@
 //! The command line: subcommands do their work and exit, bad arguments are quoted.
 
+use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 
 const ENGINE: &str = env!("CARGO_BIN_EXE_oxide88");
@@ -42,6 +43,22 @@ fn a_search_is_a_table_for_people_and_lines_of_the_protocol_for_programs() {
     assert!(stdout(&run(&["go", "depth", "6"])).starts_with("info depth 1 "));
 }
 
+/// What the engine says to people who type `lines`.
+fn typed(lines: &str) -> String {
+    let mut command = Command::new(ENGINE);
+    let mut process =
+        command.arg("--pretty").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the engine starts");
+    process.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("the engine reads");
+    stdout(&process.wait_with_output().expect("the engine ends"))
+}
+
+#[test]
+fn whoever_says_uci_is_answered_in_the_protocol() {
+    let (for_people, for_programs) = (typed("go depth 3\n"), typed("uci\ngo depth 3\n"));
+    assert!(for_people.contains("White  line") && !for_people.contains("info depth"), "{for_people}");
+    assert!(for_programs.contains("info depth 3") && !for_programs.contains("White  line"), "{for_programs}");
+}
+
 /// What OpenBench's server asserts when it reads the file, and that the file names the compiler that is needed.
 #[test]
 fn the_configuration_for_openbench_is_whole() {
@@ -63,6 +80,18 @@ fn the_configuration_for_openbench_is_whole() {
 }
 
 #[test]
+fn words_that_are_taken_otherwise_leave_a_note_and_are_searched() {
+    for (arguments, culprit) in
+        [(["go", "wtime", "-100"].as_slice(), "-100"), (&["go", "depth", "3", "fast"], "'fast'")]
+    {
+        let output = run(arguments);
+        let note = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && note.lines().count() == 1 && note.contains(culprit), "{note}");
+        assert!(stdout(&output).lines().last().is_some_and(|line| line.starts_with("bestmove ")));
+    }
+}
+
+#[test]
 fn bad_arguments_are_quoted_in_one_line_with_exit_code_2() {
     for (arguments, culprit) in [
         (&["perft", "many"][..], "many"),
@@ -71,8 +100,7 @@ fn bad_arguments_are_quoted_in_one_line_with_exit_code_2() {
         (&["eval", "8/8/8/8/8/8/8/8 w - - 0 1"], "'8/8/8/8/8/8/8/8 w - - 0 1'"),
         (&["go", "depth", "xyz"], "'xyz'"),
         (&["go", "infinite"], "'infinite'"),
-        (&["go", "wtime", "-100"], "-100"),
-        (&["go", "depth", "3", "fast"], "'fast'"),
+        (&["go", "depth", "3", "searchmoves", "e7e5"], "'e7e5'"),
         (&["go"], "WORDS"),
         (&["bench", "0"], "0"),
         (&["fly"], "fly"),

@@ -45,11 +45,13 @@ fn the_debug_log_file_has_all_lines_of_both_directions() {
     engine.refuses(format!("setoption name Debug Log File value {}", folder.path().display()), "Debug Log File");
     assert_eq!(engine.ask(format!("setoption name Debug Log File value {}", path.display())), [""; 0]);
     engine.go("depth 1");
+    engine.ask("perft 1");
     assert_eq!(engine.ask("setoption name Debug Log File value <empty>"), [""; 0]);
     engine.go("depth 2");
     let log = std::fs::read_to_string(&path).expect("a log");
     let has = |text: &str| log.lines().any(|line| line.contains(text));
     assert!(has(" < isready") && has(" > readyok") && has(" < go depth 1") && has(" > bestmove "), "{log}");
+    assert!(has(" > e2e4: 1") && has(" > Nodes searched: 20"), "{log}");
     assert!(!has("depth 2"), "{log}");
 }
 

@@ -272,7 +272,7 @@ fn multipv_lines_are_different_moves_in_order_of_value() {
 fn only_the_searchmoves_are_considered() {
     let position = position(MIDDLEGAME);
     let searchmoves: Vec<_> = ["a2a3", "e1f1"].iter().map(|text| position.parse_move(text).unwrap()).collect();
-    let limits = Limits { searchmoves: searchmoves.clone(), ..Limits::depth(6) };
+    let limits = Limits { searchmoves: Some(searchmoves.clone()), ..Limits::depth(6) };
     let (outcome, lines) = search(&mut small_searcher(), &position, &limits);
     assert!(searchmoves.contains(&outcome.best.unwrap()));
     assert!(lines.iter().all(|line| searchmoves.contains(&line.pv[0])));

@@ -183,8 +183,21 @@ fn a_malformed_go_is_refused() {
     engine.refuses("go depth xyz", "'xyz'");
     engine.refuses("go depth", "depth");
     engine.refuses("go wtime btime 100", "'btime'");
-    engine.refuses("go searchmoves e2e5 e7e5", "'e7e5'");
     engine.refuses("go searchmoves", "searchmoves");
+}
+
+#[test]
+fn without_a_legal_searchmove_the_answer_is_no_move() {
+    let mut engine = Engine::start();
+    for words in ["searchmoves 0000", "depth 3 searchmoves e2e5 e7e5"] {
+        let lines = engine.go(words);
+        assert!(lines[0].starts_with("info string ") && lines[0].contains(words.rsplit(' ').next().expect("a move")));
+        assert_eq!(best_moves(&lines), ["(none)"]);
+    }
+    engine.send("go infinite searchmoves 0000");
+    assert!(best_moves(&engine.ask("isready")).is_empty());
+    engine.send("stop");
+    assert_eq!(best_moves(&engine.until("bestmove")), ["(none)"]);
 }
 
 #[test]
@@ -400,7 +413,7 @@ fn at_the_end_of_input_a_bounded_search_is_finished() {
 
 #[test]
 fn at_the_end_of_input_an_unbounded_search_is_stopped() {
-    for words in ["infinite", "ponder wtime 1000 btime 1000", ""] {
+    for words in ["infinite", "ponder wtime 1000 btime 1000", "mate 1", ""] {
         let start = Instant::now();
         assert_eq!(best_moves(&pipe(&format!("go {words}\n"))).len(), 1);
         assert!(start.elapsed() < Duration::from_secs(3));
@@ -429,6 +442,26 @@ fn a_closed_output_does_not_make_the_engine_panic() {
     let output = process.wait_with_output().expect("the engine ends");
     assert!(output.status.success());
     assert!(!String::from_utf8_lossy(&output.stderr).contains("panicked"));
+}
+
+#[test]
+fn a_search_that_nobody_listens_to_ends() {
+    let mut process = Command::new(ENGINE)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the engine starts");
+    drop(process.stdout.take());
+    process.stdin.take().expect("a pipe").write_all(b"go depth 200\n").expect("the engine reads");
+    let start = Instant::now();
+    while process.try_wait().expect("its state").is_none() {
+        if start.elapsed() > Duration::from_secs(10) {
+            process.kill().expect("its end");
+            panic!("it goes on for nobody");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! The one door into and out of a position: FEN and UCI move text. shakmaty parses, validates and names the fault; it
-//! is used nowhere else in the engine's core.
+//! The one door into and out of a position: FEN and UCI move text. shakmaty parses, validates and names the fault;
+//! `tests/layers.rs` lists the few other files of the engine's core that use it.
 
 use std::fmt;
 use std::num::NonZeroU32;

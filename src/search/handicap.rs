@@ -21,7 +21,7 @@ type Level = (u32, u64, Value);
 
 /// Measured from 1300 to 2130. 1000 lies between two measurements; what comes above is estimated from how strength grows
 /// with the nodes.
-const LEVELS: [Level; 8] = [
+const LEVELS: [Level; 9] = [
     (1000, 42, 120),
     (1300, 100, 60),
     (1500, 215, 39),
@@ -30,13 +30,14 @@ const LEVELS: [Level; 8] = [
     (2470, 6000, 6),
     (2760, 30_000, 0),
     (3020, 150_000, 0),
+    (3200, 450_000, 0),
 ];
 
 impl Handicap {
     /// The weakest play, in Elo.
     pub const LEAST: u32 = LEVELS[0].0;
     /// From this strength on nothing is taken away.
-    pub const MOST: u32 = 3200;
+    pub const MOST: u32 = LEVELS[LEVELS.len() - 1].0;
 
     /// Play of about `elo`, which is raised to [`Handicap::LEAST`]; `None` for full strength. Each `seed` errs otherwise.
     pub fn new(elo: u32, seed: u64) -> Option<Self> {
@@ -85,7 +86,7 @@ mod tests {
             let handicap = Handicap::new(elo, 1).expect("a handicap");
             assert_eq!((handicap.nodes, handicap.blur), (nodes, blur));
         }
-        assert_eq!(Handicap::new(Handicap::MOST, 1), None);
+        assert_eq!(Handicap::LEAST + handicaps.len() as u32, Handicap::MOST, "anything less takes something away");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::types::{Depth, Move};
 
@@ -20,8 +20,8 @@ pub struct Clock {
 /// The bounds of a search. Without any, and with `infinite`, it goes on until it is stopped.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Search only these moves; empty means all.
-    pub searchmoves: Vec<Move>,
+    /// Search only these moves; `None` means all.
+    pub searchmoves: Option<Vec<Move>>,
     /// Stop after this depth in plies.
     pub depth: Option<Depth>,
     /// Stop after about this many nodes.
@@ -50,31 +50,46 @@ impl Limits {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
-    /// Whether the search comes to an end by itself.
+    /// Whether the search is sure to come to an end by itself. A mate that is asked for need not be there.
     pub fn is_bounded(&self) -> bool {
         !self.infinite
             && !self.ponder
-            && (self.depth.is_some()
-                || self.nodes.is_some()
-                || self.mate.is_some()
-                || self.movetime.is_some()
-                || self.clock.is_some())
+            && (self.depth.is_some() || self.nodes.is_some() || self.movetime.is_some() || self.clock.is_some())
     }
 }
 
 /// The switches of a running search, shared between the thread that reads commands and those that search.
-#[derive(Default, Debug)]
+#[derive(Debug)]
 pub struct Control {
+    start: Instant,
     stopped: AtomicBool,
     pondering: AtomicBool,
     lock: Mutex<()>,
     changed: Condvar,
 }
 
+impl Default for Control {
+    fn default() -> Self {
+        Self::new(false)
+    }
+}
+
 impl Control {
-    /// Switches for a search that is about to begin; `ponder` as in [`Limits::ponder`].
+    /// Switches for a search that begins now, even if its threads take a while to get ready: its time is counted from
+    /// here. `ponder` as in [`Limits::ponder`].
     pub fn new(ponder: bool) -> Self {
-        Self { pondering: AtomicBool::new(ponder), ..Self::default() }
+        Self {
+            start: Instant::now(),
+            stopped: AtomicBool::new(false),
+            pondering: AtomicBool::new(ponder),
+            lock: Mutex::new(()),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// When the search was asked for.
+    pub(super) fn start(&self) -> Instant {
+        self.start
     }
 
     /// Ends the search when its threads look next, which they do every few hundred nodes.

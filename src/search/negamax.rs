@@ -253,7 +253,7 @@ impl Worker<'_> {
             self.reward_previous(depth, ply);
         }
         // With moves excluded the value is not the position's.
-        let is_whole = !N::ROOT || self.excluded_root_moves.is_empty() && self.shared.limits.searchmoves.is_empty();
+        let is_whole = !N::ROOT || self.excluded_root_moves.is_empty() && self.shared.limits.searchmoves.is_none();
         if is_whole && excluded.is_none() {
             self.store(key, Entry::new(best_move, alpha, raw_eval, depth, bound, ply));
             self.learn_correction(raw_eval, alpha, bound, best_move, depth, ply);

@@ -4,7 +4,7 @@
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
@@ -160,6 +160,11 @@ impl Searcher {
         self.handicap = self.elo.and_then(|elo| Handicap::new(elo, RandomState::new().hash_one(())));
     }
 
+    /// Does now, where no clock runs, what a first search would have to do before it could begin.
+    pub fn get_ready(&mut self) {
+        self.table.touch(self.memories.len());
+    }
+
     /// Empties the transposition table.
     pub fn clear_hash(&mut self) {
         self.table.clear(self.memories.len());
@@ -189,12 +194,12 @@ impl Searcher {
     /// Searches `position` within `limits` and gives the best move. Blocks until there is an answer to give; for
     /// infinite searches and while pondering that is when `control` says so.
     pub fn go(&mut self, position: &Position, limits: &Limits, control: &Control, report: Reporter) -> Outcome {
-        let start = Instant::now();
         let legal = position.legal_moves();
-        let root_moves: Vec<Move> =
-            legal.into_iter().filter(|mv| limits.searchmoves.is_empty() || limits.searchmoves.contains(mv)).collect();
+        let is_over = legal.is_empty();
+        let is_allowed = |mv: &Move| limits.searchmoves.as_ref().is_none_or(|moves| moves.contains(mv));
+        let root_moves: Vec<Move> = legal.into_iter().filter(is_allowed).collect();
         if root_moves.is_empty() {
-            let outcome = no_move(position, report);
+            let outcome = no_move(is_over && position.in_check(), report);
             control.wait_for_permission_to_answer(limits.infinite);
             return outcome;
         }
@@ -213,7 +218,7 @@ impl Searcher {
             table: &self.table,
             control,
             limits: &limits,
-            time: TimeManager::new(&limits, position.game_ply(), self.move_overhead, start),
+            time: TimeManager::new(&limits, position.game_ply(), self.move_overhead, control.start()),
             switches: self.switches,
             handicap: self.handicap,
             multipv: self.multipv,
@@ -291,8 +296,8 @@ impl std::fmt::Display for NoThreads {
 impl std::error::Error for NoThreads {}
 
 /// Reports a position without legal moves.
-fn no_move(position: &Position, report: Reporter) -> Outcome {
-    let value = if position.in_check() { mated_in(0) } else { DRAW };
+fn no_move(is_mate: bool, report: Reporter) -> Outcome {
+    let value = if is_mate { mated_in(0) } else { DRAW };
     report(&Report::Line(Line {
         depth: 0,
         seldepth: 0,

@@ -124,8 +124,18 @@ pub struct TranspositionTable {
     cells: Box<[Cell]>,
     /// Number of the search, 1 to 63 and round again: never 0, so that no stored word is 0.
     age: u8,
-    /// Whether nothing is to be gained by clearing: nothing can have been stored since.
-    is_clear: bool,
+    state: State,
+}
+
+/// What has been done with the memory of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    /// Nothing yet: the system hands out its pages when they are first touched, which takes milliseconds for each huge one.
+    New,
+    /// It was cleared, and nothing can have been stored since.
+    Clear,
+    /// There may be entries.
+    Used,
 }
 
 impl TranspositionTable {
@@ -148,9 +158,9 @@ impl TranspositionTable {
         let bytes = mebibytes.max(1).checked_mul(Self::MEBIBYTE).ok_or(error)?;
         let mut cells = bytemuck::try_zeroed_slice_box(bytes / size_of::<Cell>()).map_err(|()| error)?;
         memory::advise_huge_pages(&mut cells);
-        // The system hands out huge pages when they are first touched, which takes milliseconds each: clearing before the
-        // first game does it, where no clock runs. Large tables would take too long.
-        Ok(Self { cells, age: 1, is_clear: mebibytes >= Self::LARGE })
+        // To touch all of a large table would take too long.
+        let state = if mebibytes >= Self::LARGE { State::Clear } else { State::New };
+        Ok(Self { cells, age: 1, state })
     }
 
     /// Number of entries.
@@ -171,7 +181,14 @@ impl TranspositionTable {
     /// Begins a new search: what is stored from now on is younger than what is there.
     pub fn new_search(&mut self) {
         self.age = self.age % Self::LAST_AGE + 1;
-        self.is_clear = false;
+        self.state = State::Used;
+    }
+
+    /// Lays hands on the memory of a new table, so that the first search need not; `threads` share the work.
+    pub fn touch(&mut self, threads: usize) {
+        if self.state == State::New {
+            self.clear(threads);
+        }
     }
 
     /// Forgets everything; `threads` share the work.
@@ -179,7 +196,7 @@ impl TranspositionTable {
     /// # Panics
     /// If there is no memory left, not even for the smallest table.
     pub fn clear(&mut self, threads: usize) {
-        if self.is_clear {
+        if self.state == State::Clear {
             return;
         }
         if self.mebibytes() >= Self::LARGE {
@@ -193,7 +210,7 @@ impl TranspositionTable {
             }
         });
         self.age = 1;
-        self.is_clear = true;
+        self.state = State::Clear;
     }
 
     /// Gives the memory back and takes as much again, which the system clears page by page as they are used: for gigabytes
@@ -214,7 +231,7 @@ impl TranspositionTable {
 
     /// All entries, to be overwritten.
     pub(super) fn cells_mut(&mut self) -> &mut [Cell] {
-        self.is_clear = false;
+        self.state = State::Used;
         &mut self.cells
     }
 
@@ -319,6 +336,17 @@ mod tests {
             assert_eq!(entry.value(4), value);
             assert_eq!(table.probe(0xdead_beef + table.len() as u64), None);
         }
+    }
+
+    #[test]
+    fn touching_a_table_in_use_forgets_nothing() {
+        let mut table = TranspositionTable::new(1).unwrap();
+        table.touch(2);
+        assert_eq!(table.state, State::Clear);
+        table.new_search();
+        table.store(7, Entry::new(None, 0, None, 3, Bound::Exact, 0));
+        table.touch(2);
+        assert!(table.probe(7).is_some());
     }
 
     #[test]

@@ -98,7 +98,7 @@ impl Notation {
         };
         let (nps, time) = (nodes_per_second(line.nodes, line.time), line.time.as_millis());
         let mut text = format!(
-            "info depth {depth} seldepth {seldepth} multipv {multipv} score {score}{chances}{bound} nodes {nodes} nps {nps} \
+            "info depth {depth} seldepth {seldepth} multipv {multipv} score {score}{bound}{chances} nodes {nodes} nps {nps} \
              hashfull {hashfull} tbhits {tablebase_hits} time {time}"
         );
         if !line.pv.is_empty() {
@@ -226,7 +226,7 @@ mod tests {
         assert!(!text(0, Bound::Exact).contains("wdl"));
         let mut with_chances = Notation::new(&Position::start(), Style { chances: true, ..Style::default() });
         let text_with_chances = with_chances.info(&report(value::mate_in(3), Bound::Beta, Duration::ZERO, Vec::new()));
-        assert!(text_with_chances.contains(" score mate 2 wdl 1000 0 0 lowerbound nodes"), "{text_with_chances}");
+        assert!(text_with_chances.contains(" score mate 2 lowerbound wdl 1000 0 0 nodes"), "{text_with_chances}");
         assert!(text(TABLEBASE_WIN - 5, Bound::Exact).contains(" score cp 19995 nodes"));
         assert!(text(4 - TABLEBASE_WIN, Bound::Exact).contains(" score cp -19996 nodes"));
         assert!(text(0, Bound::Exact).ends_with(" time 0"));

@@ -115,22 +115,18 @@ impl<'a> Go<'a> {
         taken
     }
 
-    /// What the words mean in `position`, with notes on what was not taken as it was written.
-    ///
-    /// # Errors
-    /// None of the moves to be searched is legal.
-    pub fn limits(self, position: &Position) -> Result<(Limits, Vec<String>), String> {
+    /// What the words mean in `position`, with notes on what was not taken as it was written. If none of the moves to be
+    /// searched is legal, there is none to be searched, and none to be answered.
+    pub fn limits(self, position: &Position) -> (Limits, Vec<String>) {
         let mut notes = self.notes;
-        let mut searchmoves = Vec::new();
+        let mut legal = Vec::new();
         for text in &self.searchmoves {
             match position.read_move(text) {
-                Ok(mv) => searchmoves.push(mv),
+                Ok(mv) => legal.push(mv),
                 Err(error) => notes.push(format!("searchmoves: {error} {}", quote(text))),
             }
         }
-        if searchmoves.is_empty() && !self.searchmoves.is_empty() {
-            return Err(notes.join("; "));
-        }
+        let searchmoves = Some(legal).filter(|_| !self.searchmoves.is_empty());
         let us = position.side_to_move();
         let (ours, theirs) = match us {
             Color::White => (self.white, self.black),
@@ -150,11 +146,11 @@ impl<'a> Go<'a> {
             infinite: self.infinite,
             ponder: self.ponder,
         };
-        let endless = !limits.is_bounded() && !limits.infinite && !limits.ponder;
+        let endless = !limits.is_bounded() && limits.mate.is_none() && !limits.infinite && !limits.ponder;
         if endless && theirs.left.or(theirs.increment).is_some() {
             notes.push(format!("no clock for {us:?}, whose move it is: searching until stop"));
         }
-        Ok((limits, notes))
+        (limits, notes)
     }
 }
 
@@ -163,7 +159,7 @@ mod tests {
     use super::*;
 
     fn limits(words: &str) -> Result<(Limits, Vec<String>), String> {
-        Go::parse(words.split_whitespace())?.limits(&Position::start())
+        Ok(Go::parse(words.split_whitespace())?.limits(&Position::start()))
     }
 
     #[test]
@@ -174,7 +170,7 @@ mod tests {
                      searchmoves e2e4 d2d4";
         let moves = ["e2e4", "d2d4"].map(|text| Position::start().parse_move(text).ok());
         let expected = Limits {
-            searchmoves: moves.into_iter().flatten().collect(),
+            searchmoves: Some(moves.into_iter().flatten().collect()),
             depth: Some(5),
             nodes: Some(6),
             mate: Some(7),
@@ -190,13 +186,15 @@ mod tests {
     #[test]
     fn searchmoves_end_at_the_next_word() {
         let (limits, notes) = limits("searchmoves e2e4 e2e5 depth 3").unwrap_or_default();
-        assert_eq!((limits.searchmoves.len(), limits.depth), (1, Some(3)));
+        assert_eq!((limits.searchmoves.map(|moves| moves.len()), limits.depth), (Some(1), Some(3)));
         assert!(notes.iter().any(|note| note.contains("'e2e5'")));
     }
 
     #[test]
-    fn go_is_refused_without_a_legal_searchmove() {
-        assert!(limits("searchmoves e7e5").is_err_and(|error| error.contains("'e7e5'")));
+    fn without_a_legal_searchmove_there_is_nothing_to_search() {
+        let (limits_of_illegal, notes) = limits("searchmoves e7e5").unwrap_or_default();
+        assert_eq!(limits_of_illegal.searchmoves, Some(Vec::new()));
+        assert!(notes.iter().any(|note| note.contains("'e7e5'")));
         assert!(limits("searchmoves depth 3").is_err());
     }
 

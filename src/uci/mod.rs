@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 use crate::eval;
 use crate::position::Position;
-use crate::search::{Limits, Outcome, Searcher};
+use crate::search::{Control, Limits, Outcome, Searcher};
 use crate::tools::{bench, perft};
 use crate::types::Depth;
 use book::Book;
@@ -94,7 +94,9 @@ pub fn search(position: Position, limits: Limits, output: &Arc<Output>, pretty: 
     let mut engine = Engine::new(Arc::clone(output), pretty);
     engine.position = position;
     engine.search(limits);
-    engine.finish(true);
+    if let Some(task) = engine.task {
+        task.join();
+    }
 }
 
 struct Engine {
@@ -133,9 +135,20 @@ impl Engine {
             }
         };
         match command {
-            Command::Uci => self.introduce(),
+            Command::Uci => {
+                // Whoever says this wants the protocol, even at a terminal.
+                self.pretty = false;
+                self.introduce();
+            }
             Command::Debug(on) => self.debug = on,
-            Command::IsReady => self.output.line("readyok"),
+            Command::IsReady => {
+                if self.task.is_none() {
+                    let mut searcher = self.take_searcher("isready");
+                    searcher.get_ready();
+                    self.searcher = Some(searcher);
+                }
+                self.output.line("readyok");
+            }
             Command::Register => self.info("Oxide88 is free; there is nothing to register"),
             Command::SetOption { name, value } => self.set_option(&name, value),
             Command::NewGame => {
@@ -235,21 +248,17 @@ impl Engine {
     }
 
     fn go(&mut self, go: Go) {
-        match go.limits(&self.position) {
-            Err(refusal) => self.info(refusal),
-            Ok((limits, notes)) => {
-                if !notes.is_empty() {
-                    self.info(notes.join("; "));
-                }
-                self.detail(format_args!("{limits:?}"));
-                self.search(limits);
-            }
+        let (limits, notes) = go.limits(&self.position);
+        if !notes.is_empty() {
+            self.info(notes.join("; "));
         }
+        self.detail(format_args!("{limits:?}"));
+        self.search(limits);
     }
 
     /// Answers from the opening book, if it is to be asked and knows the position.
     fn play_from_book(&mut self, limits: &Limits) -> bool {
-        let is_game = limits.is_bounded() && limits.mate.is_none() && limits.searchmoves.is_empty();
+        let is_game = limits.is_bounded() && limits.mate.is_none() && limits.searchmoves.is_none();
         let depth = self.options.book_depth().filter(|_| is_game).unwrap_or(0);
         let Some(book) = self.book.as_mut().filter(|_| u64::from(self.position.game_ply()) < 2 * depth) else {
             return false;
@@ -269,6 +278,8 @@ impl Engine {
     }
 
     fn search(&mut self, limits: Limits) {
+        // The clock runs from here on, whatever has to be made ready first.
+        let control = Control::new(limits.ponder);
         let searcher = self.take_searcher("go");
         if self.play_from_book(&limits) {
             self.searcher = Some(searcher);
@@ -276,7 +287,7 @@ impl Engine {
         }
         let (position, output) = (self.position.clone(), Arc::clone(&self.output));
         let style = self.options.style(self.pretty);
-        match Task::start(searcher, position, limits, style, self.debug, output) {
+        match Task::start(searcher, position, limits, style, self.debug, output, control) {
             Ok(task) => self.task = Some(task),
             Err(error) => self.info(format_args!("cannot search: {error}")),
         }
@@ -307,7 +318,7 @@ impl Engine {
     fn perft(&mut self, depth: u32) {
         self.searcher = Some(self.take_searcher("perft"));
         let chess960 = self.options.chess960() || !self.position.is_standard_castling();
-        if let Err(error) = perft::run(&self.position, depth, true, chess960, &mut &*self.output) {
+        if let Err(error) = perft::run(&self.position, depth, true, chess960, &mut self.output.writer()) {
             log::warn!("perft: {error}");
         }
     }
@@ -317,7 +328,7 @@ impl Engine {
         self.searcher = Some(self.take_searcher("bench"));
         let mut settings = bench::Settings::default();
         settings.depth = depth.unwrap_or(settings.depth);
-        if let Err(error) = bench::run(&settings, &mut &*self.output) {
+        if let Err(error) = bench::run(&settings, &mut self.output.writer()) {
             log::warn!("bench: {error}");
         }
     }

@@ -1,10 +1,11 @@
 //! Where the engine's lines go. One lock a line keeps the lines of the search and of the command loop whole; every line
-//! is flushed; a sink that is gone is no reason to panic: the end of input that follows ends the engine. All lines, in and
-//! out, may be written to a file as well.
+//! is flushed; a sink that is gone is no reason to panic: a search without a reader is stopped, and the end of input that
+//! follows ends the engine. All lines, in and out, may be written to a file as well.
 
 use std::fmt::Display;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -15,13 +16,14 @@ pub struct Output {
     sink: Mutex<Sink>,
     log: Mutex<Option<File>>,
     start: Instant,
+    is_lost: AtomicBool,
 }
 
 impl Output {
     /// Lines to `sink`.
     pub fn new(sink: impl Write + Send + 'static) -> Self {
         let sink = Sink { writer: Box::new(sink), has_status: false };
-        Self { sink: Mutex::new(sink), log: Mutex::new(None), start: Instant::now() }
+        Self { sink: Mutex::new(sink), log: Mutex::new(None), start: Instant::now(), is_lost: AtomicBool::new(false) }
     }
 
     /// Lines to standard output.
@@ -36,15 +38,31 @@ impl Output {
         let mut sink = lock(&self.sink);
         self.note('>', text.trim_end());
         if let Err(error) = sink.line(&text) {
-            log::warn!("output lost: {error}");
+            self.lose(&error);
         }
     }
 
     /// On a terminal: a line that the next one overwrites.
     pub fn status(&self, text: impl Display) {
         if let Err(error) = lock(&self.sink).status(&text.to_string()) {
+            self.lose(&error);
+        }
+    }
+
+    fn lose(&self, error: &io::Error) {
+        if !self.is_lost.swap(true, Ordering::Relaxed) {
             log::warn!("output lost: {error}");
         }
+    }
+
+    /// A writer for whole lines.
+    pub fn writer(&self) -> LineWriter<'_> {
+        LineWriter { output: self, rest: Vec::new() }
+    }
+
+    /// Whether nobody reads the lines any more.
+    pub fn is_lost(&self) -> bool {
+        self.is_lost.load(Ordering::Relaxed)
     }
 
     /// Notes a line that came in.
@@ -109,19 +127,24 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// For tools that print to any writer.
-impl Write for &Output {
+/// For tools that print to any writer: their lines are passed on when they are complete.
+pub struct LineWriter<'a> {
+    output: &'a Output,
+    rest: Vec<u8>,
+}
+
+impl Write for LineWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut sink = lock(&self.sink);
-        let written = sink.writer.write(bytes)?;
-        if bytes.ends_with(b"\n") {
-            sink.writer.flush()?;
+        self.rest.extend_from_slice(bytes);
+        while let Some(end) = self.rest.iter().position(|&byte| byte == b'\n') {
+            let line: Vec<u8> = self.rest.drain(..=end).collect();
+            self.output.line(String::from_utf8_lossy(&line).trim_end());
         }
-        Ok(written)
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        lock(&self.sink).writer.flush()
+        Ok(())
     }
 }
 

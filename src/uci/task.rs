@@ -33,18 +33,24 @@ impl Task {
         style: Style,
         debug: bool,
         output: Arc<Output>,
+        control: Control,
     ) -> io::Result<Self> {
-        let control = Arc::new(Control::new(limits.ponder));
+        let control = Arc::new(control);
         let answered = Arc::new(AtomicBool::new(false));
         let thread = Builder::new().name("task".to_owned()).spawn({
             let (control, answered, limits) = (Arc::clone(&control), Arc::clone(&answered), limits.clone());
             move || {
                 let mut notation = Notation::new(&position, style);
                 let mut table = style.pretty.then(|| Table::new(&position));
-                let mut report = |report: &Report| match table.as_mut().map(|table| table.add(report)) {
-                    Some(Text::Line(line)) => output.line(line),
-                    Some(Text::Status(status)) => output.status(status),
-                    None => output.line(notation.info(report)),
+                let mut report = |report: &Report| {
+                    match table.as_mut().map(|table| table.add(report)) {
+                        Some(Text::Line(line)) => output.line(line),
+                        Some(Text::Status(status)) => output.status(status),
+                        None => output.line(notation.info(report)),
+                    }
+                    if output.is_lost() {
+                        control.stop();
+                    }
                 };
                 let before = searcher.statistics();
                 let outcome = searcher.go(&position, &limits, &control, &mut report);
