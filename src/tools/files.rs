@@ -1,4 +1,5 @@
-//! Files that tell how far a run has come. They are replaced as a whole, so that whenever it is killed there is a good one.
+//! Files that tell how far a run has come, which are replaced as a whole, so that whenever it is killed there is a good one;
+//! and those that are written at its end.
 
 use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
@@ -32,9 +33,45 @@ pub fn read_state(path: &Path, resume: bool) -> Result<Option<String>, String> {
     }
 }
 
+/// Makes sure that a run can write to `path` at its end. What is there stays as it is.
+///
+/// # Errors
+/// In a sentence: it cannot be written.
+pub fn check_writable(path: &Path) -> Result<(), String> {
+    // A pipe would tell its reader that all was said.
+    if path.metadata().is_ok_and(|data| !data.is_file() && !data.is_dir()) {
+        return Ok(());
+    }
+    let is_new = path.symlink_metadata().is_err();
+    let opened = File::options().append(true).create(true).open(path);
+    opened.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    if is_new {
+        let _ = fs::remove_file(path);
+    }
+    Ok(())
+}
+
 /// A file beside `path`.
 fn temporary(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".new");
     name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_check_leaves_everything_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let (new, old) = (folder.path().join("new"), folder.path().join("old"));
+        fs::write(&old, "text").unwrap();
+        assert_eq!((check_writable(&new), check_writable(&old)), (Ok(()), Ok(())));
+        assert!(!new.exists() && fs::read_to_string(&old).unwrap() == "text");
+        for path in [folder.path(), &folder.path().join("none/file"), &old.join("file")] {
+            let error = check_writable(path).unwrap_err();
+            assert!(error.starts_with(&format!("cannot write {}: ", path.display())), "{error}");
+        }
+    }
 }

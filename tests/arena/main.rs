@@ -20,7 +20,7 @@ use serde_json::Value;
 const OXIDE88: &str = env!("CARGO_BIN_EXE_oxide88");
 const PATIENCE: Duration = Duration::from_mins(2);
 
-const CHECKS: [(&str, fn()); 15] = [
+const CHECKS: [(&str, fn()); 16] = [
     ("an_engine_that_fails_loses_its_games_and_the_match_goes_on", failing_engines_lose),
     ("an_engine_that_is_odd_but_plays_is_let_play", odd_engines_play),
     ("a_killed_match_goes_on_and_has_each_game_once", killed_matches_go_on),
@@ -30,6 +30,7 @@ const CHECKS: [(&str, fn()); 15] = [
     ("chess960_is_played", chess960_is_played),
     ("openings_come_from_files", openings_come_from_files),
     ("what_is_wrong_is_said_in_one_line", faults_are_said),
+    ("results_that_cannot_be_written_are_seen_before_the_games_or_at_least_shown", lost_results_are_said),
     ("an_engine_that_does_not_read_is_given_up", deaf_engines_lose),
     ("an_engine_of_xboard_plays", xboard::engines_play),
     ("an_engine_of_xboard_that_fails_loses_its_games", xboard::failing_engines_lose),
@@ -95,16 +96,16 @@ impl Arena {
         self.folder.path().join(name)
     }
 
-    fn command(&self, arguments: &str) -> Command {
-        let mut command = Command::new(OXIDE88);
-        command.arg("match").args(arguments.split_whitespace()).current_dir(self.folder.path());
-        command.args(["--pgn", "games.pgn", "--json", "results.json", "--progress", "0"]);
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command
+    fn start(&self, arguments: &str) -> Child {
+        self.start_with_results_in("results.json", arguments)
     }
 
-    fn start(&self, arguments: &str) -> Child {
-        self.command(arguments).spawn().expect("the runner starts")
+    fn start_with_results_in(&self, json: &str, arguments: &str) -> Child {
+        let mut command = Command::new(OXIDE88);
+        command.arg("match").args(arguments.split_whitespace()).current_dir(self.folder.path());
+        command.args(["--pgn", "games.pgn", "--json", json, "--progress", "0"]);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().expect("the runner starts")
     }
 
     /// Plays a match to its end and checks that it left nothing behind.
@@ -384,4 +385,23 @@ fn faults_are_said() {
     refuses("good oxide88 --games 2 --depth 2 --resume", "another match");
     refuses("good oxide88 --games 2 --depth 1 --seed 2 --resume", "another match");
     assert!(Path::new(OXIDE88).is_file());
+}
+
+fn lost_results_are_said() {
+    let arena = Arena::new(&["good"]);
+    let play = |json: &str| {
+        let output = finish(arena.start_with_results_in(json, "good oxide88 --games 2 --depth 1"));
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{json}");
+        assert!(error.lines().count() == 1 && error.contains(&format!("cannot write {json}: ")), "{json}: {error}");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    for json in ["nowhere/results.json", "."] {
+        assert!(play(json).is_empty() && !arena.path("games.pgn").exists(), "{json}");
+    }
+    // It can be opened, but not written to.
+    if cfg!(target_os = "linux") {
+        assert!(play("/dev/full").contains("2 of 2 games"));
+        has_each_once(&arena.games(), 2);
+    }
 }

@@ -56,6 +56,7 @@ pub use roster::{EngineSpec, Protocol, Roster, Setting};
 pub use standings::Record;
 
 use super::Failure;
+use super::files::check_writable;
 use report::Report;
 
 /// Plays the match and writes the table to `out`. Ctrl-C ends it early with the table so far.
@@ -63,6 +64,9 @@ use report::Report;
 /// # Errors
 /// What is wrong with the arguments or the files they name, or that the output is lost.
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+    if let Some(path) = &args.json {
+        check_writable(path)?;
+    }
     let of = args.prepare()?;
     let stop = Arc::new(AtomicBool::new(false));
     let on_signal = Arc::clone(&stop);
@@ -71,10 +75,11 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     }
     let outcome = of.play(&stop, args.progress)?;
     let report = Report::new(&of, &outcome);
+    // First, since it cannot be had again; and whatever becomes of it, programs get theirs.
+    let shown = write!(out, "{report}");
     if let Some(path) = &args.json {
         let text = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
         fs::write(path, text + "\n").map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     }
-    write!(out, "{report}")?;
-    Ok(())
+    Ok(shown?)
 }
