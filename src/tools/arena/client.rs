@@ -22,6 +22,7 @@ use super::process::Event;
 use super::roster::{EngineSpec, Protocol};
 use super::uci::Uci;
 use super::xboard::Xboard;
+use crate::types::quote;
 
 /// How long an engine may take to move when told to after its time.
 const GRACE: Duration = Duration::from_secs(2);
@@ -118,6 +119,19 @@ impl Client {
         };
         client.dialect.new_game(&mut client.link, stop)?;
         Ok(client)
+    }
+
+    /// Starts an engine once and lets it quit, to see before anything is played that it gets ready.
+    ///
+    /// # Errors
+    /// In a sentence: why it does not. To be interrupted is no fault of the engine.
+    pub fn try_out(engine: &EngineSpec, manners: &Manners, stop: &AtomicBool) -> Result<(), String> {
+        match Self::ready(None, engine, manners, stop) {
+            Ok(client) => client.quit(),
+            Err(Failure::Interrupted) => {}
+            Err(failure) => return Err(format!("engine {} {failure}", quote(&engine.name))),
+        }
+        Ok(())
     }
 
     fn start(engine: &EngineSpec, manners: &Manners, stop: &AtomicBool) -> Result<Self, Failure> {

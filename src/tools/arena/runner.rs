@@ -3,6 +3,7 @@
 //! file before it counts.
 
 use std::collections::HashMap;
+use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -59,7 +60,8 @@ impl Match {
     /// in play then are given up. Progress is shown, without a terminal after every so many games (0: not at all).
     ///
     /// # Errors
-    /// In a sentence: the file of games cannot be read or written, or is of another match.
+    /// In a sentence: the file of games cannot be read or written, or is of another match, or an engine does not get
+    /// ready when it is started for the first time. After that, an engine that fails loses its game.
     pub fn play(&self, stop: &AtomicBool, lines_each: u32) -> Result<Outcome, String> {
         let mut standings = Standings::new(&self.schedule, self.engines.len());
         let mut is_played = vec![false; self.schedule.len()];
@@ -70,6 +72,7 @@ impl Match {
         if open.is_empty() || verdict.is_some() {
             return Ok(Outcome { standings, verdict });
         }
+        self.try_out(stop)?;
         let before = standings.games();
         let mut progress = Progress::with_lines_each(lines_each.into(), "games", is_played.len() as u64, before as u64);
         let queue = Mutex::new(open.into_iter());
@@ -99,6 +102,18 @@ impl Match {
             fault
         });
         fault.map_or(Ok(Outcome { standings, verdict }), Err)
+    }
+
+    /// Starts each engine once: what does not get ready at all is a mistake of whoever called, and says nothing about
+    /// strength.
+    fn try_out(&self, stop: &AtomicBool) -> Result<(), String> {
+        let mut engines = self.engines.iter();
+        let tried = engines.try_for_each(|engine| Client::try_out(engine, &self.rules.manners, stop));
+        if let (Err(_), Some((path, false))) = (&tried, &self.archive) {
+            // The new file has no games, and would be in the way of the next attempt.
+            let _ = fs::remove_file(path);
+        }
+        tried
     }
 
     /// What is to be said of the match on the way.

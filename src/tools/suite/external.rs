@@ -15,6 +15,9 @@ use crate::types::{Depth, Ply, Value};
 /// How long an engine may take for what has no time limit, to start, and to get ready.
 const PATIENCE: Duration = Duration::from_mins(10);
 
+/// How long it may take to get ready for the first time, when it may be no engine at all.
+const START_PATIENCE: Duration = Duration::from_mins(1);
+
 /// How far an engine may exceed its time before it counts as silent.
 const MARGIN: Duration = Duration::from_secs(5);
 
@@ -81,6 +84,11 @@ impl External {
 impl Solver for External {
     fn name(&self) -> String {
         self.engine.name.clone()
+    }
+
+    fn try_out(&self) -> Result<(), String> {
+        let manners = Manners { patience: START_PATIENCE, ..self.manners.clone() };
+        Client::try_out(&self.engine, &manners, &self.stop)
     }
 
     fn solve(

@@ -112,9 +112,12 @@ fn solver(options: &Options) -> Result<Box<dyn Solver>, String> {
 /// Lets `solvers`, all the same engine, share the positions of the suite and writes misses and totals to `out`.
 ///
 /// # Errors
-/// If the suite cannot be read or has no usable line, or a result cannot be written.
+/// If the suite cannot be read or has no usable line, the first solver cannot search at all, or a result cannot be written.
 pub fn run_with(options: &Options, solvers: Vec<Box<dyn Solver>>, out: &mut dyn Write) -> Result<(), Failure> {
     let (tasks, errors) = read(&options.file)?;
+    if let Some(solver) = solvers.first() {
+        solver.try_out()?;
+    }
     let engine = solvers.first().map_or_else(String::new, |solver| solver.name());
     let start = Instant::now();
     let verdicts = solve(&tasks, &options.limits(), solvers);

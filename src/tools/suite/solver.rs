@@ -28,6 +28,14 @@ pub trait Solver: Send {
     /// What it calls itself.
     fn name(&self) -> String;
 
+    /// Sees whether it can search at all.
+    ///
+    /// # Errors
+    /// Why not, in a sentence.
+    fn try_out(&self) -> Result<(), String> {
+        Ok(())
+    }
+
     /// Searches `position`, which has a legal move, as if it were a new game; tells `watch` what it thinks on the way
     /// and returns its answer.
     ///

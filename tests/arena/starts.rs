@@ -1,0 +1,84 @@
+//! Engines that do not get ready, before the first game and after it.
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use super::xboard::in_parallel;
+use super::{Arena, OXIDE88, finish, is_possible};
+
+/// How an engine behaves now: one that is to do something `later` is a good one when it is started for the first time.
+pub fn behavior_now(behavior: &str) -> &str {
+    let Some(later) = behavior.strip_prefix("later ") else { return behavior };
+    let folder = std::env::args().nth(3).expect("the folder");
+    let is_first = File::create_new(Path::new(&folder).join("started")).is_ok();
+    if is_first { "good" } else { later }
+}
+
+/// Checks that `child` ends with one line that says what is wrong, and nothing else.
+fn is_refused(child: std::process::Child, message: &str) {
+    let output = finish(child);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{message}: {error}");
+    assert!(error.lines().count() == 1 && error.contains(message), "{message}: {error}");
+    assert!(output.stdout.is_empty(), "{message}");
+}
+
+pub fn engines_are_refused() {
+    let cases = [
+        ("hangs-at-uci", "does not answer uci", ""),
+        ("dies-at-uci", "died (exit ", "--sprt elo0=0 elo1=50"),
+        ("hangs-at-isready", "does not answer isready", "--resume"),
+        ("prints-a-line-without-end", "prints garbage", "--concurrency 2"),
+        ("plays-well", "does not play Chess960", "--chess960"),
+        ("xboard-dies-at-protover", "died (exit ", ""),
+        ("xboard-hangs-at-protover", "does not answer protover", ""),
+        ("xboard-hangs-at-ping", "does not answer ping", ""),
+        ("xboard-good", "does not play Chess960", "--chess960"),
+    ];
+    in_parallel(&cases, |&(name, reason, arguments)| {
+        let arena = Arena::new(&[name]);
+        // Whichever place it has.
+        for engines in [format!("oxide88 {name}"), format!("{name} oxide88")] {
+            let child = arena.start(&format!("{engines} --games 2 --depth 1 --patience 2 {arguments}"));
+            is_refused(child, &format!("engine '{name}' {reason}"));
+            arena.is_quiet();
+            // Nothing is in the way of the next attempt.
+            assert!(arena.path("games.pgn").exists() == arguments.contains("--resume"));
+            assert!(!arena.path("results.json").exists());
+        }
+    });
+
+    let arena = Arena::new(&["good"]);
+    let program = arena.path("no-program");
+    fs::write(&program, "hello").expect("written");
+    let reason = if is_possible("aborts") { "cannot be started: Permission denied" } else { "cannot be started: " };
+    is_refused(
+        arena.start(&format!("good {} --games 2 --depth 1", program.display())),
+        &format!("engine 'no-program' {reason}"),
+    );
+    // Where all games are played already, nobody is started.
+    let arguments = "later-dies-at-uci oxide88 --games 2 --depth 1 --max-plies 12 --resume";
+    let arena = Arena::new(&["later-dies-at-uci"]);
+    let first = arena.play(arguments);
+    assert_eq!(arena.play(arguments), first);
+}
+
+pub fn suites_are_refused() {
+    let arena = Arena::new(&["dies-at-uci", "later-dies-at-uci", "xboard-dies-at-protover"]);
+    fs::write(arena.path("suite.epd"), "7r/8/8/8/8/1k6/8/K7 w - - bm Kb1;\n").expect("written");
+    let start = |name: &str| {
+        let mut command = Command::new(OXIDE88);
+        command.args(["suite", "suite.epd", "--depth", "1", "--concurrency", "2", "--engine", name]);
+        command.args(["--json", "results.json"]).current_dir(arena.folder.path());
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts")
+    };
+    for name in ["dies-at-uci", "xboard-dies-at-protover"] {
+        is_refused(start(name), &format!("engine '{name}' died (exit "));
+        assert!(!arena.path("results.json").exists());
+    }
+    let output = finish(start("later-dies-at-uci"));
+    let table = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && table.contains("0 of 1") && table.contains("died (exit "), "{table}");
+    arena.is_quiet();
+}
