@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use oxide88::position::Position;
 use oxide88::search::Searcher;
+use oxide88::tools::analyze::reader::Games;
 use oxide88::tools::arena::{Book, Order, Roster};
 use oxide88::tools::datagen::file::Reader;
 use oxide88::tools::suite::epd;
@@ -98,6 +99,7 @@ fn epd(bytes: &[u8]) {
 
 fn pgn(bytes: &[u8]) {
     with_file(".pgn", bytes, |path| drop(Book::load(path, false, Order::Random, 1)));
+    let _ = Games::read(bytes);
 }
 
 fn roster(bytes: &[u8]) {

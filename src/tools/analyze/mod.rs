@@ -1,30 +1,33 @@
 //! Looks at positions for people: the best lines of one, or a game move by move. Moves are written as people write them,
 //! values as White sees them. A game comes back as PGN: each move with its value (`[%eval ...]`, which other programs
-//! read), mistakes marked and what was better.
+//! read), mistakes marked and what was better. A game that cannot be [read](reader) is passed over.
+
+pub mod reader;
 
 use std::fs::File;
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
 use clap::value_parser;
 use console::style;
-use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 
 use super::Failure;
-use super::progress::Progress;
+use super::progress::{Progress, complain};
 use crate::eval::win_rate::{WinRate, material};
 use crate::position::{Position, numbered};
 use crate::search::{Bound, Control, Limits, Line, Report, Searcher};
 use crate::types::value::{DRAW, is_proven, mated_in, readable};
 use crate::types::{Depth, MAX_PLY, Move, quote};
+use reader::{Game, Games};
 
 /// How to call it.
 pub const EXAMPLES: &str = "\
 Examples:
   oxide88 analyze \"8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - -\" --lines 3
-  oxide88 analyze game.pgn --movetime 500 > commented.pgn";
+  oxide88 analyze game.pgn --movetime 500 > commented.pgn
+
+Comments, variations and marks that the games have are replaced.";
 
 /// What to look at, and how long.
 #[derive(Clone, Debug, clap::Args)]
@@ -75,7 +78,7 @@ impl Options {
 /// Looks at the position or the games and writes what was found to `out`.
 ///
 /// # Errors
-/// There is no such position or file, something in it cannot be read, or `out` cannot be written to.
+/// There is no such position or file, no game in it can be read, or `out` cannot be written to.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let subject = options.subject.join(" ");
     if Path::new(&subject).is_file() {
@@ -125,18 +128,7 @@ fn ending(position: &Position) -> &'static str {
 
 /// All games of a file with comments.
 fn comment_games(options: &Options, path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
-    let name = path.display();
-    let file = File::open(path).map_err(|error| format!("cannot read {name}: {error}"))?;
-    let mut reader = Reader::new(file);
-    let mut games = Vec::new();
-    while let Some(game) =
-        reader.read_game(&mut GameReader).map_err(|error| format!("{name}, after game {}: {error}", games.len()))?
-    {
-        games.push(game.map_err(|error| format!("{name}, game {}: {error}", games.len() + 1))?);
-    }
-    if games.is_empty() {
-        return Err(format!("no games in {name}").into());
-    }
+    let games = read(path)?;
     let mut searcher = options.searcher()?;
     let positions = games.iter().map(|game| game.moves.len() as u64 + 1).sum();
     let mut progress = Progress::new("positions", positions, 0);
@@ -148,66 +140,25 @@ fn comment_games(options: &Options, path: &Path, out: &mut dyn Write) -> Result<
     Ok(())
 }
 
-/// A game that was read.
-struct Game {
-    tags: Vec<(String, String)>,
-    start: Position,
-    moves: Vec<Move>,
-    result: String,
-}
-
-struct GameReader;
-
-impl Visitor for GameReader {
-    type Tags = Game;
-    type Movetext = (Game, Position);
-    type Output = Result<Game, String>;
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Game> {
-        let result = "*".to_owned();
-        ControlFlow::Continue(Game { tags: Vec::new(), start: Position::start(), moves: Vec::new(), result })
+/// The games of a file. Those that cannot be read are named on standard error.
+fn read(path: &Path) -> Result<Vec<Game>, String> {
+    let name = path.display();
+    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("epd")) {
+        return Err(format!("{name} is a file of positions, not of games: 'oxide88 suite' solves those"));
     }
-
-    fn tag(&mut self, game: &mut Game, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
-        let (name, value) = (String::from_utf8_lossy(name).into_owned(), value.decode_utf8_lossy().into_owned());
-        if name == "FEN" {
-            match Position::from_fen(&value) {
-                Ok(position) => game.start = position,
-                Err(error) => return ControlFlow::Break(Err(format!("bad FEN {}: {error}", quote(&value)))),
-            }
-        }
-        game.tags.push((name, value));
-        ControlFlow::Continue(())
+    let cannot_read = |error| format!("cannot read {name}: {error}");
+    let Games { games, faults } = File::open(path).and_then(Games::read).map_err(cannot_read)?;
+    for (number, reason) in &faults {
+        complain(&format!("{name}, game {number}: {reason}; skipped"));
     }
-
-    fn begin_movetext(&mut self, game: Game) -> ControlFlow<Self::Output, Self::Movetext> {
-        let start = game.start.clone();
-        ControlFlow::Continue((game, start))
+    if games.is_empty() {
+        return Err(if faults.is_empty() {
+            format!("no games in {name}")
+        } else {
+            format!("none of the games in {name} can be read")
+        });
     }
-
-    fn san(&mut self, (game, position): &mut Self::Movetext, san: SanPlus) -> ControlFlow<Self::Output> {
-        match position.read_move(&san.to_string()) {
-            Ok(mv) => {
-                position.make(mv);
-                game.moves.push(mv);
-                ControlFlow::Continue(())
-            }
-            Err(error) => ControlFlow::Break(Err(format!("{error} {}", quote(&san.to_string())))),
-        }
-    }
-
-    fn begin_variation(&mut self, _: &mut Self::Movetext) -> ControlFlow<Self::Output, Skip> {
-        ControlFlow::Continue(Skip(true))
-    }
-
-    fn outcome(&mut self, (game, _): &mut Self::Movetext, outcome: pgn_reader::Outcome) -> ControlFlow<Self::Output> {
-        game.result = outcome.to_string();
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, (game, _): Self::Movetext) -> Self::Output {
-        Ok(game)
-    }
+    Ok(games)
 }
 
 /// What was found in a position of a game.
@@ -373,7 +324,27 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_quoted() {
         assert!(output("no such thing").is_err_and(|error| error.contains("'no such thing'")));
-        assert!(commented("1. e4 e5 2. Ke3 *").is_err_and(|error| error.contains("game 1") && error.contains("'Ke3'")));
-        assert!(commented("").is_err_and(|error| error.contains("no games")));
+        for (pgn, reason) in [
+            ("1. e4 e5 2. Ke3 *", "none of the games in "),
+            ("", "no games in "),
+            ("hello world", "no games in "),
+            ("*\n\n1-0\n\n{ nothing }\n", "no games in "),
+        ] {
+            assert!(commented(pgn).is_err_and(|error| error.contains(reason)), "{pgn}");
+        }
+    }
+
+    #[test]
+    fn a_game_that_cannot_be_read_is_passed_over() {
+        let text = commented("[Event \"a\"]\n\n1. Ke2 *\n\n[Event \"b\"]\n\n1. e4 *\n").unwrap();
+        assert!(text.starts_with("[Event \"b\"]\n\n1. e4") && text.matches("[Event ").count() == 1, "{text}");
+    }
+
+    #[test]
+    fn positions_are_left_to_the_suite() {
+        let file = tempfile::Builder::new().suffix(".EPD").tempfile().unwrap();
+        std::fs::write(file.path(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;\n").unwrap();
+        let error = output(&file.path().to_string_lossy()).unwrap_err();
+        assert!(error.contains(".EPD") && error.contains("oxide88 suite"), "{error}");
     }
 }
