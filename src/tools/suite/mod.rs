@@ -126,14 +126,14 @@ pub fn run_with(options: &Options, solvers: Vec<Box<dyn Solver>>, out: &mut dyn 
     report.print(out)?;
     if let Some(path) = &options.json {
         let json = serde_json::to_string_pretty(&report).map_err(std::io::Error::other)?;
-        std::fs::write(path, json + "\n").map_err(|error| format!("{}: {error}", path.display()))?;
+        std::fs::write(path, json + "\n").map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     }
     Ok(())
 }
 
 /// The tasks of a file, and the lines that were skipped, which are also named on standard error.
 fn read(path: &Path) -> Result<(Vec<Task>, Vec<String>), Failure> {
-    let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let bytes = std::fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     let (mut tasks, mut errors) = (Vec::new(), Vec::new());
     for line in epd::parse(&String::from_utf8_lossy(&bytes)) {
         match line {
@@ -242,5 +242,32 @@ mod tests {
             assert_eq!(verdict.is_solved, found.is_some());
             assert_eq!(verdict.answer.is_ok(), !moves.is_empty() && moves != ["e2e5"]);
         }
+    }
+
+    #[test]
+    fn files_that_cannot_be_read_or_written_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let (suite, missing) = (folder.path().join("suite.epd"), folder.path().join("none/file"));
+        std::fs::write(&suite, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;").unwrap();
+        let run = |file: &Path, json: Option<&PathBuf>| {
+            let options = Options {
+                file: file.to_owned(),
+                movetime: None,
+                nodes: None,
+                depth: None,
+                concurrency: 1,
+                hash: 1,
+                engine: None,
+                engines: None,
+                json: json.cloned(),
+            };
+            match run_with(&options, vec![Box::new(Parrot(&["e2e4"]))], &mut Vec::new()) {
+                Err(Failure::Input(sentence)) => sentence,
+                other => panic!("{other:?}"),
+            }
+        };
+        let name = missing.display();
+        assert!(run(&missing, None).starts_with(&format!("cannot read {name}: ")));
+        assert!(run(&suite, Some(&missing)).starts_with(&format!("cannot write {name}: ")));
     }
 }
