@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use oxide88::tools::datagen::file::{Fault, Game, Reader};
 use oxide88::tools::datagen::record::Record;
@@ -90,18 +92,29 @@ fn a_run_that_was_cut_anywhere_continues() {
 
 #[test]
 fn a_run_that_is_killed_continues() {
+    // Enough for a run to last much longer than it takes to see how far it is.
+    let games = if cfg!(debug_assertions) { "30" } else { "150" };
     let folder = folder("datagen_killed");
-    let whole = datagen(&folder.join("whole"), "12", &[]);
+    let whole = datagen(&folder.join("whole"), games, &[]);
     let file = folder.join("data");
-    let arguments = ["datagen", "--out", text(&file), "--games", "12", "--nodes", "150"];
-    for milliseconds in [250, 350, 450] {
-        let mut child =
-            Command::new(ENGINE).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(std::time::Duration::from_millis(milliseconds));
-        child.kill().unwrap();
-        child.wait().unwrap();
+    let length = || fs::metadata(&file).map_or(0, |data| data.len());
+    let end = whole.len() as u64;
+    for least in [UNIT, end / 3] {
+        let mut child = Command::new(ENGINE)
+            .args(["datagen", "--out", text(&file), "--games", games, "--nodes", "150", "--threads", "1"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the engine starts");
+        while length() <= least {
+            assert_eq!(child.try_wait().expect("its state"), None, "over before {least} bytes");
+            thread::sleep(Duration::from_millis(2));
+        }
+        child.kill().expect("it can be killed");
+        let status = child.wait().expect("it is gone");
+        assert!(!status.success() && (least + 1..end).contains(&length()), "{} of {end} bytes", length());
     }
-    assert_eq!(datagen(&file, "12", &[]), whole);
+    assert_eq!(datagen(&file, games, &[]), whole);
 }
 
 #[test]
@@ -258,7 +271,7 @@ fn a_suite_without_a_usable_line_ends_with_code_2() {
 
 #[test]
 fn speedtest_takes_its_time_and_tells_the_speed() {
-    let start = std::time::Instant::now();
+    let start = Instant::now();
     let output = run(&["speedtest", "--seconds", "1", "--threads", "2", "--hash", "1"]);
     assert!(output.status.success() && start.elapsed().as_millis() >= 900);
     let shown = stdout(&output);
@@ -396,7 +409,7 @@ fn a_tuning_run_that_is_killed_ends_as_if_it_had_not_been() {
             .stderr(Stdio::null())
             .spawn()
             .expect("the engine starts");
-        std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+        thread::sleep(Duration::from_millis(milliseconds));
         child.kill().expect("it can be killed");
         child.wait().expect("it is gone");
     }
