@@ -4,10 +4,18 @@ mod common;
 mod dialogue;
 
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use dialogue::{Engine, scored};
 
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
+
+/// The number after `word` in the last scored line.
+fn last_number(lines: &[String], word: &str) -> i64 {
+    let last = scored(lines).pop().expect("a scored line");
+    let number = last.split_once(&format!(" {word} ")).and_then(|(_, rest)| rest.split(' ').next()?.parse().ok());
+    number.unwrap_or_else(|| panic!("no number after {word}: {last}"))
+}
 
 #[test]
 fn bad_options_are_quoted() {
@@ -20,6 +28,27 @@ fn bad_options_are_quoted() {
     engine.refuses("setoption name MultiPV", "MultiPV");
     engine.refuses("setoption name Ponder value maybe", "'maybe'");
     engine.refuses("setoption Hash 3", "'Hash'");
+}
+
+/// The nodes of a search after one of the same position, with `lines` in between, to which there are `answers` answers.
+fn nodes_again(lines: &[&str], answers: usize) -> i64 {
+    let mut engine = Engine::start();
+    engine.send("setoption name Hash value 4");
+    engine.go("depth 10");
+    let told: Vec<String> = lines.iter().flat_map(|line| engine.ask(line)).collect();
+    assert_eq!(told.len(), answers, "{told:?}");
+    last_number(&engine.go("depth 10"), "nodes")
+}
+
+#[test]
+fn the_table_is_cleared_when_asked_for_and_stays_when_a_size_is_refused() {
+    let known = nodes_again(&[], 0);
+    let refused = ["999999999", "0", "abc", "-1"].map(|size| format!("setoption name Hash value {size}"));
+    assert_eq!(nodes_again(&refused.each_ref().map(String::as_str), 4), known);
+    assert_eq!(nodes_again(&["setoption name Hash value 4"], 0), known, "the same size");
+    let fresh = nodes_again(&["setoption name Hash value 5", "setoption name Hash value 4"], 0);
+    assert!(2 * fresh > 3 * known, "{fresh} nodes with a new table, {known} with the old");
+    assert_eq!(nodes_again(&["setoption name Clear Hash"], 0), fresh);
 }
 
 #[test]
@@ -112,6 +141,43 @@ fn endgame_tables_are_found_and_asked() {
     assert_eq!(engine.ask("setoption name SyzygyPath value <empty>"), [""; 0]);
     let lines = engine.go("depth 2");
     assert!(scored(&lines).iter().all(|line| line.contains(" tbhits 0 ")), "{lines:?}");
+}
+
+#[test]
+fn endgame_tables_are_asked_as_the_options_say() {
+    let Some(folder) = common::data_file("syzygy") else { return };
+    let mut engine = Engine::start();
+    engine.send(format!("setoption name SyzygyPath value {}", folder.display()));
+    engine.until("info string ");
+    let mut with = |fen: &str, option: &str, word: &str| {
+        assert_eq!(engine.ask(format!("setoption name {option}")), [""; 0]);
+        engine.send("ucinewgame");
+        engine.send(format!("position fen {fen}"));
+        last_number(&engine.go("depth 2"), word)
+    };
+    // Four pieces, and five of which one can be taken: the largest tables have four.
+    let (four, five) = ("8/8/8/3k4/8/8/8/KBN5 w - - 80 90", "8/8/4k3/8/8/1b6/P7/K2Q4 w - - 0 1");
+    assert_eq!(with(four, "SyzygyProbeLimit value 3", "tbhits"), 0);
+    assert!(with(four, "SyzygyProbeLimit value 4", "tbhits") > 0);
+    assert!(with(five, "SyzygyProbeDepth value 1", "tbhits") > 0);
+    assert_eq!(with(five, "SyzygyProbeDepth value 100", "tbhits"), 0);
+    // More moves to mate than the clock leaves.
+    assert_eq!(with(four, "Syzygy50MoveRule value true", "cp"), 1);
+    assert_eq!(with(four, "Syzygy50MoveRule value false", "cp"), 20_000);
+}
+
+#[test]
+fn the_overhead_is_taken_from_the_time_of_a_move() {
+    let mut engine = Engine::start();
+    let mut time_with = |overhead: u32| {
+        engine.send(format!("setoption name Move Overhead value {overhead}"));
+        let start = Instant::now();
+        engine.go("movetime 1000");
+        start.elapsed()
+    };
+    let (without, with) = (time_with(0), time_with(400));
+    assert!(without >= Duration::from_secs(1), "{without:?}");
+    assert!((Duration::from_millis(600)..Duration::from_millis(950)).contains(&with), "{with:?}");
 }
 
 /// A book that knows one move in the start position, and that move.
@@ -217,13 +283,37 @@ fn dials_change_what_the_engine_values() {
     let mut engine = Engine::start();
     // Material is all that White has.
     engine.send("position fen 4k3/pppp4/8/8/8/8/4PPPP/3QK3 w - - 0 1");
-    let mut value_with = |material: u32| -> i32 {
+    let mut value_with = |material: u32| {
         engine.send(format!("setoption name Material value {material}"));
-        let lines = engine.go("depth 1");
-        let (_, score) = scored(&lines)[0].split_once(" score cp ").expect("a score");
-        score.split(' ').next().and_then(|number| number.parse().ok()).expect("a number")
+        last_number(&engine.go("depth 1"), "cp")
     };
     let usual = value_with(100);
     assert!(value_with(0) < usual - 500 && value_with(200) > usual + 500);
     assert_eq!(value_with(100), usual);
+}
+
+#[test]
+fn each_dial_turns_what_it_is_named_after() {
+    const DIALS: [&str; 4] = ["Mobility", "King Safety", "Pawn Structure", "Passed Pawns"];
+    // What the move changes is the only thing, or nearly, that one side has and the other has not.
+    let positions = [
+        ("6k1/5ppp/8/n7/8/8/5PPP/1N4K1 w - - 0 1", "b1c3"),
+        ("6k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1", "g1f1"),
+        ("4k3/p7/8/P7/7p/8/7P/3K4 w - - 0 1", "h2h3"),
+        ("6k1/2p2ppp/8/P7/8/8/5PPP/6K1 w - - 0 1", "a5a6"),
+    ];
+    let mut engine = Engine::start();
+    for (index, (fen, mv)) in positions.into_iter().enumerate() {
+        engine.send(format!("position fen {fen}"));
+        let effects = DIALS.map(|dial| {
+            let [least, most, usual] = [0, 400, 100].map(|percent| {
+                engine.send(format!("setoption name {dial} value {percent}"));
+                last_number(&engine.go(&format!("depth 1 searchmoves {mv}")), "cp")
+            });
+            assert_eq!((usual - least).signum(), (most - usual).signum(), "{dial}: {least} {usual} {most}");
+            (most - least).abs()
+        });
+        let others = effects.iter().sum::<i64>() - effects[index];
+        assert!(effects[index] > 20 + 4 * others, "{}: {effects:?}", DIALS[index]);
+    }
 }
