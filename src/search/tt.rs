@@ -6,8 +6,8 @@
 //!   word 0   key XOR data
 //!   word 1   age 6 | bound 2 | depth 8 | static evaluation 16 | value 16 | move 16
 //! ```
-//! An entry lives at `key modulo size`. It is replaced by news of the same position, and by others unless it is both of
-//! this search and much deeper; entries of earlier searches are ancient and always give way.
+//! An entry lives at `key modulo size`. It is replaced by news unless it is both of this search and much deeper; even then
+//! an exact value of the same position enters. Entries of earlier searches are ancient and always give way.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -114,7 +114,7 @@ impl Entry {
 
 const AGE_SHIFT: u32 = 58;
 
-/// An entry of this search gives way to another position's if it is less than this much deeper.
+/// An entry of this search gives way if it is less than this much deeper.
 const DEPTH_PREFERENCE: Depth = 4;
 
 pub(super) type Cell = [AtomicU64; 2];
@@ -272,10 +272,14 @@ impl TranspositionTable {
         let cell = self.cell(key);
         let (found, old_data) = cell::load(cell);
         let old = Entry::unpack(old_data);
+        let is_worth_keeping = self.is_current(old_data) && old.depth >= entry.depth + DEPTH_PREFERENCE;
         if found == key {
             // A node that failed low knows no move, but the one known before is still the best guess.
-            entry.mv = entry.mv.or(old.mv);
-        } else if self.is_current(old_data) && old.depth >= entry.depth + DEPTH_PREFERENCE {
+            let mv = entry.mv.or(old.mv);
+            // A bound from a much shallower search says less than what is there; its move is the news.
+            let is_better = entry.bound == Bound::Exact || !is_worth_keeping;
+            entry = Entry { mv, ..if is_better { entry } else { old } };
+        } else if is_worth_keeping {
             return;
         }
         cell::store(cell, key, entry.pack(self.age));
@@ -363,6 +367,26 @@ mod tests {
         table.store(7, Entry::new(Some(a_move()), 10, None, 5, Bound::Beta, 0));
         table.store(7, Entry::new(None, -10, None, 6, Bound::Alpha, 0));
         assert_eq!(table.probe(7).unwrap().mv, Some(a_move()));
+    }
+
+    #[test]
+    fn of_a_shallow_bound_a_deep_entry_takes_only_the_move() {
+        let mut table = TranspositionTable::new(1).unwrap();
+        let deep = Entry::new(None, 10, Some(3), 9, Bound::Beta, 0);
+        let [shallow, exact, nearly_as_deep] = [(5, Bound::Alpha), (5, Bound::Exact), (6, Bound::Alpha)]
+            .map(|(depth, bound)| Entry::new(Some(a_move()), -10, Some(3), depth, bound, 0));
+        let after = |table: &TranspositionTable, news| {
+            table.store(7, news);
+            table.probe(7).unwrap()
+        };
+        assert_eq!(after(&table, deep), deep);
+        assert_eq!(after(&table, shallow), Entry { mv: Some(a_move()), ..deep });
+        assert_eq!(after(&table, nearly_as_deep), nearly_as_deep);
+        assert_eq!(after(&table, Entry { depth: 40, ..deep }).depth, 40);
+        assert_eq!(after(&table, exact), exact);
+        after(&table, deep);
+        table.new_search();
+        assert_eq!(after(&table, shallow), shallow);
     }
 
     #[test]
