@@ -1,6 +1,6 @@
-//! Instructions instead of time: valgrind counts them, the same number every time on one build, however busy the machine
-//! is. Each number is for one round over the bench positions. It needs Linux, `valgrind`, and the runner of the exact
-//! version of gungraun in `Cargo.lock`; `make instructions` says what is missing.
+//! Instructions instead of time: valgrind counts them, the same number every time on one build, however busy the
+//! machine is. Each number is for one round over the bench positions. It needs Linux, `valgrind`, and the runner of the
+//! exact version of gungraun in `Cargo.lock`; `make instructions` says what is missing.
 //!
 //! ```text
 //!   cargo bench --features instructions --bench instructions     also compares with the run before

@@ -205,7 +205,8 @@ fn evaluation(criterion: &mut Criterion) {
     }
 }
 
-/// Keys all over the table, so most accesses miss the caches, as in a search; but the processor waits for several at a time.
+/// Keys all over the table, so most accesses miss the caches, as in a search; but the processor waits for several at a
+/// time.
 fn table(criterion: &mut Criterion) {
     let table = TranspositionTable::new(HASH).expect("memory for the table");
     let key = |number: u64| -> Key { number.wrapping_mul(0x9E37_79B9_7F4A_7C15) };

@@ -1,7 +1,7 @@
 //! Perft beside shakmaty and cozy-chess, both on bitboards: in one run, round by round in turn, so that what else the
-//! machine does hits all alike. Everybody counts the last ply from the moves without playing them ("bulk counting"), and
-//! through a list of moves that was written; cozy-chess hands out sets of targets instead, so it runs a second time with
-//! their sizes merely added up, which is not the same work.
+//! machine does hits all alike. Everybody counts the last ply from the moves without playing them ("bulk counting"),
+//! and through a list of moves that was written; cozy-chess hands out sets of targets instead, so it runs a second time
+//! with their sizes merely added up, which is not the same work.
 //!
 //! ```text
 //!   cargo bench --bench perft                 9 rounds

@@ -1,6 +1,6 @@
 //! What reads texts and files of unknown origin, each as a function of bytes that must come back whatever they are.
-//! libFuzzer drives them (`cargo +nightly fuzz run NAME` in the folder above), and so does `tests/fuzz.rs` with mutations
-//! of its own on a stable toolchain. Every input that one of them failed on stays among the seeds.
+//! libFuzzer drives them (`cargo +nightly fuzz run NAME` in the folder above), and so does `tests/fuzz.rs` with
+//! mutations of its own on a stable toolchain. Every input that one of them failed on stays among the seeds.
 
 use std::io::{Cursor, sink};
 use std::path::Path;

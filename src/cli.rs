@@ -1,5 +1,5 @@
-//! The command line. Each subcommand is a thin wrapper around a command of the UCI loop or around a tool. What was typed
-//! wrong is quoted in one line on standard error, with exit code 2.
+//! The command line. Each subcommand is a thin wrapper around a command of the UCI loop or around a tool. What was
+//! typed wrong is quoted in one line on standard error, with exit code 2.
 
 use std::fmt::Display;
 use std::io::{self, ErrorKind, IsTerminal, Write};

@@ -70,8 +70,8 @@
 //! | [`Bound`] | exact, at most, at least | the value lies inside the window of the node that stored it |
 //! | [`TranspositionTable`] | two `AtomicU64` an entry: `key ^ data`, `data` | a torn entry is taken for absent |
 //!
-//! In debug builds [`validate`] recomputes everything incremental after every make and unmake. The only `unsafe` asks the
-//! system for huge pages and the processor for a cache line, in `search/memory.rs`.
+//! In debug builds [`validate`] recomputes everything incremental after every make and unmake. The only `unsafe` asks
+//! the system for huge pages and the processor for a cache line, in `search/memory.rs`.
 //!
 //! # Threads
 //!
@@ -84,25 +84,25 @@
 //! There is no data race, because safe Rust has none and the two unsafe calls read and write no data. What the compiler
 //! cannot know is that what threads tell each other makes sense however their reads and writes interleave:
 //!
-//! - *A searcher* belongs to one thread at a time: the task takes it along and gives it back when it is joined. So sizes,
-//!   options and clearing of tables never meet a running search.
+//! - *A searcher* belongs to one thread at a time: the task takes it along and gives it back when it is joined. So
+//!   sizes, options and clearing of tables never meet a running search.
 //! - *The transposition table* is shared by the searching threads, with relaxed loads and stores of two words an entry
-//!   (`search/cell.rs`, where a model checker tries all their orders). A reader may see the first word of one writer and
-//!   the second of another. It takes the pair for an entry only if their XOR is its full key, which is so for the words of
-//!   one store of this position, or, once in 2^64, by chance; by chance too two stores of the same position can mix, but
-//!   then both words agree on the key only if the data are the same.
-//!   What is read is believed as a hint at most: a move is checked to be legal before it is made, and a value enters a
-//!   node only inside its window. No other memory hangs on an entry, so nothing needs to be ordered with it.
-//! - *Split points* (`search/split.rs`) are shared by the threads that search the moves of one node. Each move is taken once,
-//!   by the atomic number of the next; findings are behind a mutex, taken once a move, and whole at any time. The thread
-//!   that made the split point waits until its helpers have left: none joins after the list of split points, behind a mutex
-//!   too, has lost it, and a helper's last act, with release, is to count itself out, so that all it found is seen. That
-//!   a move has settled the node is a flag, and a count of such news rises after it, with release, so that who sees the
-//!   count has the flag too; who sees it late searches a few nodes more, and what it finds is measured against the best
-//!   value under the mutex.
-//! - *Switches and counters* ([`Control`], nodes) are single atomics which only ever rise or are set once; who sees them
-//!   late searches a few hundred nodes more. Who sleeps, for leave to answer or for work, does so on a condition variable
-//!   whose lock every change takes, so no change is missed.
+//!   (`search/cell.rs`, where a model checker tries all their orders). A reader may see the first word of one writer
+//!   and the second of another. It takes the pair for an entry only if their XOR is its full key, which is so for the
+//!   words of one store of this position, or, once in 2^64, by chance; by chance too two stores of the same position
+//!   can mix, but then both words agree on the key only if the data are the same. What is read is believed as a hint at
+//!   most: a move is checked to be legal before it is made, and a value enters a node only inside its window. No other
+//!   memory hangs on an entry, so nothing needs to be ordered with it.
+//! - *Split points* (`search/split.rs`) are shared by the threads that search the moves of one node. Each move is taken
+//!   once, by the atomic number of the next; findings are behind a mutex, taken once a move, and whole at any time. The
+//!   thread that made the split point waits until its helpers have left: none joins after the list of split points,
+//!   behind a mutex too, has lost it, and a helper's last act, with release, is to count itself out, so that all it
+//!   found is seen. That a move has settled the node is a flag, and a count of such news rises after it, with release,
+//!   so that who sees the count has the flag too; who sees it late searches a few nodes more, and what it finds is
+//!   measured against the best value under the mutex.
+//! - *Switches and counters* ([`Control`], nodes) are single atomics which only ever rise or are set once; who sees
+//!   them late searches a few hundred nodes more. Who sleeps, for leave to answer or for work, does so on a condition
+//!   variable whose lock every change takes, so no change is missed.
 //! - Pawn and material tables, histories and the position itself belong to one thread each.
 //! - *Lines of output* are written and flushed under one lock.
 //!

@@ -1,6 +1,6 @@
 //! Whole dialogues with the command loop, made up by chance and compared with what a model of it expects: every `go` is
-//! answered by one legal move, in order, every `isready` and `uci` is answered, and nothing that is typed, sensible or not,
-//! does more than it should. `OXIDE88_DIALOGUES=N` tries N of them instead of a few hundred.
+//! answered by one legal move, in order, every `isready` and `uci` is answered, and nothing that is typed, sensible or
+//! not, does more than it should. `OXIDE88_DIALOGUES=N` tries N of them instead of a few hundred.
 
 use std::io::{self, Cursor, Write};
 use std::sync::{Arc, Mutex, PoisonError};

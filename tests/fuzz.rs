@@ -1,5 +1,5 @@
-//! Readers of texts and files of unknown origin (`fuzz/targets.rs`) against mutations of what they can read: none of them
-//! panics. `OXIDE88_MUTATIONS=N` tries N for each of them instead of some thousands.
+//! Readers of texts and files of unknown origin (`fuzz/targets.rs`) against mutations of what they can read: none of
+//! them panics. `OXIDE88_MUTATIONS=N` tries N for each of them instead of some thousands.
 
 #[path = "../fuzz/targets.rs"]
 mod targets;

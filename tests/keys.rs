@@ -61,7 +61,8 @@ fn features(fen: &str) -> Vec<usize> {
 /// Key, pawn key and the piece keys of White and Black.
 type Keys = (Key, Key, [Key; 2]);
 
-/// The keys by the formula: the XOR of the numbers of all features, of those of pawns alone, and of each side's other pieces.
+/// The keys by the formula: the XOR of the numbers of all features, of those of pawns alone, and of each side's other
+/// pieces.
 fn keys_by_formula(numbers: &[Key], fen: &str) -> Keys {
     let features = features(fen);
     let key_of = |counts: &dyn Fn(usize) -> bool| {
@@ -287,7 +288,8 @@ fn en_passant_is_in_the_key_only_if_the_capture_is_legal() {
         assert_eq!(position.key() ^ without.key(), number, "{moves}");
     }
     for (fen, file) in [
-        // The taker is pinned on its file, on a diagonal, on the rank that both pawns leave; or stays on its pin's line.
+        // The taker is pinned on its file, on a diagonal, on the rank that both pawns leave; or stays on its pin's
+        // line.
         ("4r1k1/3p4/8/4P3/8/8/8/4K3 b - - 0 1", None),
         ("6k1/3p4/5b2/4P3/3K4/8/8/8 b - - 0 1", None),
         ("7k/3p4/8/K3P2r/8/8/8/8 b - - 0 1", None),

@@ -1,8 +1,9 @@
 //! The architecture as a test: arrows between the modules only point down. `types` < `position` < `eval` < `search` <
 //! `uci` and `tools`; the last two are siblings that do not know each other, except that the protocol's extra commands
 //! call `tools::bench` and `tools::perft`. Also: the off-board mask is written in one file only, shakmaty is used where
-//! texts become positions and moves, where endgame tables and opening books are asked and in the tools, and a file is one idea of at most 450 lines. The checker reads source text
-//! without comments and literals; it follows paths that name the crate, which is how this project writes them.
+//! texts become positions and moves, where endgame tables and opening books are asked and in the tools, and a file is
+//! one idea of at most 450 lines and 120 columns. The checker reads source text without comments and literals; it
+//! follows paths that name the crate, which is how this project writes them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,6 +12,8 @@ const LAYERS: [(&str, u8); 6] = [("types", 0), ("position", 1), ("eval", 2), ("s
 /// Beside the tools.
 const USES_SHAKMATY: [&str; 4] = ["position/setup.rs", "position/san.rs", "search/tablebase.rs", "uci/book.rs"];
 const MAX_LINES: usize = 450;
+/// As in `rustfmt.toml`.
+const MAX_WIDTH: usize = 120;
 
 /// What is wrong with one file, whose path is given relative to `src` with forward slashes.
 fn faults(path: &str, source: &str) -> Vec<String> {
@@ -19,6 +22,12 @@ fn faults(path: &str, source: &str) -> Vec<String> {
     let lines = source.lines().count();
     if lines > MAX_LINES {
         faults.push(format!("{path}: {lines} lines"));
+    }
+    // rustfmt keeps the width of code, but not of comments.
+    for (index, line) in source.lines().enumerate() {
+        if line.trim_start().starts_with("//") && line.chars().count() > MAX_WIDTH {
+            faults.push(format!("{path}: comment in line {} is too wide", index + 1));
+        }
     }
     if path != "types/square.rs" && words(&code).any(|word| word == "0x88" || word.starts_with("0x88_u")) {
         faults.push(format!("{path}: writes the mask 0x88"));
@@ -251,7 +260,7 @@ fn an_arrow_that_points_down_or_stays_is_not_a_fault() {
 }
 
 #[test]
-fn the_mask_shakmaty_and_long_files_are_found() {
+fn the_mask_shakmaty_long_files_and_wide_comments_are_found() {
     assert_eq!(faults("position/attack.rs", "let off = square & 0x88 != 0;").len(), 1);
     assert_eq!(faults("eval/mod.rs", "let off = square & 0x88_u8 != 0;").len(), 1);
     assert!(faults("types/square.rs", "let off = square & 0x88 != 0;").is_empty());
@@ -260,4 +269,6 @@ fn the_mask_shakmaty_and_long_files_are_found() {
     assert_eq!(faults("eval/mod.rs", "let a = '\"'; let b = shakmaty::perft; let c = '\"';").len(), 1);
     assert_eq!(faults("eval/mod.rs", &"\n".repeat(MAX_LINES + 1)).len(), 1);
     assert!(faults("eval/mod.rs", &"\n".repeat(MAX_LINES)).is_empty());
+    assert_eq!(faults("eval/mod.rs", &format!("/// {}", "x".repeat(MAX_WIDTH - 3))).len(), 1);
+    assert!(faults("eval/mod.rs", &format!("/// {}", "x".repeat(MAX_WIDTH - 4))).is_empty());
 }

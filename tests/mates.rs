@@ -1,5 +1,5 @@
-//! Mate scores are promises: every line that claims a mate leads there, in as many moves as it says, and none claims one
-//! that the fifty-move rule denies.
+//! Mate scores are promises: every line that claims a mate leads there, in as many moves as it says, and none claims
+//! one that the fifty-move rule denies.
 
 mod common;
 

@@ -1,8 +1,8 @@
-//! Oxide88 against shakmaty on random games, half standard and half Chess960, played in lockstep. At every position both
-//! must agree on the legal moves, the checkers, what lesser pieces attack, the end of the game and the FEN; and what
-//! Oxide88 keeps incrementally must equal a recomputation, before and after every move, its reverse, and the null move.
-//! Games prefer castling, en passant and promotions, which chance alone seldom brings; the test fails if one of them never
-//! came up.
+//! Oxide88 against shakmaty on random games, half standard and half Chess960, played in lockstep. At every position
+//! both must agree on the legal moves, the checkers, what lesser pieces attack, the end of the game and the FEN; and
+//! what Oxide88 keeps incrementally must equal a recomputation, before and after every move, its reverse, and the null
+//! move. Games prefer castling, en passant and promotions, which chance alone seldom brings; the test fails if one of
+//! them never came up.
 
 mod common;
 

@@ -1,7 +1,7 @@
-//! Perft: the number of legal move sequences of a given length, against numbers known for years. A generator that counts
-//! right from all these positions makes, unmakes and judges every kind of move right. The counts up to a cap are checked
-//! here in seconds; two public suites are added if the data folder is there. `OXIDE88_PERFT_FULL=1` lifts the cap:
-//! standard positions to depth 6, Chess960 positions to depth 5 (release mode; minutes).
+//! Perft: the number of legal move sequences of a given length, against numbers known for years. A generator that
+//! counts right from all these positions makes, unmakes and judges every kind of move right. The counts up to a cap are
+//! checked here in seconds; two public suites are added if the data folder is there. `OXIDE88_PERFT_FULL=1` lifts the
+//! cap: standard positions to depth 6, Chess960 positions to depth 5 (release mode; minutes).
 
 #![allow(clippy::unreadable_literal, reason = "leaf counts as every published list writes them")]
 

@@ -116,8 +116,8 @@ fn the_same_search_after_new_game_visits_the_same_nodes() {
 
 #[test]
 fn fines_position_70_needs_the_table_and_finds_kb1() {
-    // With the table Kb1 is found, and the value of a second pawn with it, within 750,000 nodes; without, no move has more
-    // than 266 centipawns in 20,000,000. The move alone says little: it is played for no reason too.
+    // With the table Kb1 is found, and the value of a second pawn with it, within 750,000 nodes; without, no move has
+    // more than 266 centipawns in 20,000,000. The move alone says little: it is played for no reason too.
     let root = position(FINE_70);
     let is_found = |table, hash| {
         let mut searcher = Searcher::with_hash(hash).unwrap();

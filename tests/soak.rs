@@ -46,8 +46,8 @@ fn stop_is_answered_at_once() {
         delays.sort_unstable();
         let [median, most, worst] = [0.5, 0.999, 1.0].map(|share| percentile(&delays, share));
         println!("{threads} threads, {times} stops: median {median:?}, p99.9 {most:?}, worst {worst:?}");
-        // The machine may be busy with something else now and then, but not half of the time. Builds that check themselves
-        // take long for the few hundred nodes between two looks at the switches.
+        // The machine may be busy with something else now and then, but not half of the time. Builds that check
+        // themselves take long for the few hundred nodes between two looks at the switches.
         let bound = Duration::from_millis(if cfg!(debug_assertions) { 100 } else { 10 });
         assert!(median < bound, "{median:?}");
         assert!(engine.ends());

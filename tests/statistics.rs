@@ -1,5 +1,5 @@
-//! The statistics of matches against simulation: thousands of matches whose truth is known, played by a generator with a
-//! fixed seed, so that the outcome is the same every time.
+//! The statistics of matches against simulation: thousands of matches whose truth is known, played by a generator with
+//! a fixed seed, so that the outcome is the same every time.
 //!
 //! A share expected to be q is accepted within the 99.9 % interval of the binomial distribution, q ± 3.29 root of
 //! q (1 - q) / 1000: for the 5 % of a test's error rates that is 2.7 % to 7.3 %.

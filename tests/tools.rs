@@ -317,7 +317,8 @@ fn tuning_lowers_the_loss_and_goes_on_where_it_was_stopped() {
     let made = run(&["datagen", "--out", text(&data), "--games", "600", "--nodes", "100"]);
     assert!(made.status.success(), "{}", stderr(&made));
 
-    // The results of so few games teach weights nothing that have seen thousands; the scores do, though not those of 150.
+    // The results of so few games teach weights nothing that have seen thousands; the scores do, though not those of
+    // 150.
     let tune = |name: &str, more: &[&str]| {
         let (out, state) = (folder.join(name), folder.join(format!("{name}.json")));
         let arguments =

@@ -1,5 +1,5 @@
-//! Complexity: how many chances the side that is ahead in the endgame has to make something of it. Pawns on both flanks and
-//! passed pawns help, a lock-up on one flank does not. It moves the endgame score up or towards zero, never beyond.
+//! Complexity: how many chances the side that is ahead in the endgame has to make something of it. Pawns on both flanks
+//! and passed pawns help, a lock-up on one flank does not. It moves the endgame score up or towards zero, never beyond.
 
 use super::pawns::PawnEntry;
 use super::tracer::{Tracer, complexity};
@@ -40,8 +40,8 @@ pub(super) fn change(eg: i32, sum: Score) -> Score {
     S(0, eg.signum() * sum.eg().max(-eg.abs()))
 }
 
-/// The endgame score `eg` with its change by `complexity` as a function of real numbers, for the tuner: the value, and its
-/// slopes along both.
+/// The endgame score `eg` with its change by `complexity` as a function of real numbers, for the tuner: the value, and
+/// its slopes along both.
 pub fn complex_endgame(eg: f64, complexity: f64) -> (f64, [f64; 2]) {
     if complexity > -eg.abs() { (eg + eg.signum() * complexity, [1.0, eg.signum()]) } else { (0.0, [0.0, 0.0]) }
 }

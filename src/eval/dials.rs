@@ -1,6 +1,6 @@
-//! Dials to turn parts of the evaluation up or down, as the Fruit family of engines has them: to play with, to handicap the
-//! engine, to see what a part is good for. With all of them at 100 % evaluation knows nothing of them; otherwise it is the
-//! recorded one (`tracer.rs`) whose sections are weighed, which takes several times as long.
+//! Dials to turn parts of the evaluation up or down, as the Fruit family of engines has them: to play with, to handicap
+//! the engine, to see what a part is good for. With all of them at 100 % evaluation knows nothing of them; otherwise it
+//! is the recorded one (`tracer.rs`) whose sections are weighed, which takes several times as long.
 
 use super::endgame;
 use super::tracer::Coefficients;
@@ -47,9 +47,9 @@ impl Dials {
     }
 }
 
-/// The value of a position in centipawns for the side to move as `dials` weigh it, added up from what each section gives:
-/// each weight times its count. Endings whose result is known are worth what they are. With all dials at 100 % it is what
-/// [`evaluate`](super::evaluate) says, unless the record misses something.
+/// The value of a position in centipawns for the side to move as `dials` weigh it, added up from what each section
+/// gives: each weight times its count. Endings whose result is known are worth what they are. With all dials at 100 %
+/// it is what [`evaluate`](super::evaluate) says, unless the record misses something.
 pub fn evaluate_with(dials: &Dials, position: &Position) -> Value {
     let value = endgame::known_value(position).unwrap_or_else(|| {
         let mut record = Coefficients::default();

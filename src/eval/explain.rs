@@ -10,8 +10,8 @@ use super::{Tables, evaluate, material::FULL_PHASE, trace};
 use crate::position::Position;
 use crate::types::{Color, Score, SquareSet};
 
-/// A table of what each section of the evaluation gives to each color in middlegame and endgame, how the total is scaled
-/// and blended, what the pawn-table entry holds, and the final value in centipawns.
+/// A table of what each section of the evaluation gives to each color in middlegame and endgame, how the total is
+/// scaled and blended, what the pawn-table entry holds, and the final value in centipawns.
 pub fn explain(position: &Position) -> String {
     // Writing to a string cannot fail.
     table_of_terms(position).unwrap_or_default()

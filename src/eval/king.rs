@@ -1,7 +1,7 @@
-//! King safety in two parts. The shelter is the own pawns before the king and the enemy pawns storming it; it depends on
-//! pawns, king square and castling rights only and is cached in the pawn entry. The danger adds up who attacks the ring
-//! around the king, what is weak there and which checks are possible, and enters the score as a square: two attackers
-//! are more than twice as bad as one.
+//! King safety in two parts. The shelter is the own pawns before the king and the enemy pawns storming it; it depends
+//! on pawns, king square and castling rights only and is cached in the pawn entry. The danger adds up who attacks the
+//! ring around the king, what is weak there and which checks are possible, and enters the score as a square: two
+//! attackers are more than twice as bad as one.
 
 use super::Context;
 use super::pawns::{PawnEntry, edge_file, front_span};
@@ -157,8 +157,8 @@ fn shelter_at<T: Tracer>(pawns: &PawnEntry, us: Color, king: Square, tracer: &mu
     score
 }
 
-/// For the file of a king of `us` and those beside it, away from the edge: their distance from the edge, and the rank of
-/// the nearest own and of the nearest enemy pawn that is not behind the king.
+/// For the file of a king of `us` and those beside it, away from the edge: their distance from the edge, and the rank
+/// of the nearest own and of the nearest enemy pawn that is not behind the king.
 fn pawns_around(pawns: &PawnEntry, us: Color, king: Square) -> [(usize, usize, usize); 3] {
     let center = king.file().clamp(1, 6);
     let level = front_span(us, king) | SquareSet::rank(king.rank());

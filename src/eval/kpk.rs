@@ -1,6 +1,7 @@
-//! King and pawn against king, solved completely when first asked. For each pawn square (files a to d, White's pawn) and
-//! White king square, the set of Black king squares from which White wins is one 64-bit set, so that the fixed point of
-//! "White to move wins if some move wins; Black to move loses if every move loses" is a matter of a few set operations each.
+//! King and pawn against king, solved completely when first asked. For each pawn square (files a to d, White's pawn)
+//! and White king square, the set of Black king squares from which White wins is one 64-bit set, so that the fixed
+//! point of "White to move wins if some move wins; Black to move loses if every move loses" is a matter of a few set
+//! operations each.
 
 use std::sync::LazyLock;
 

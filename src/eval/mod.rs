@@ -1,9 +1,10 @@
 //! LEVEL 2: what a position is worth.
 //!
-//! A hand-written evaluation: pairs of middlegame and endgame scores are summed for White and Black by the same functions,
-//! scaled by how winnable the ending is, and blended by the material left ("tapered"). Pawn structure and king shelter
-//! come from the pawn hash table in `pawns.rs`, material imbalance from the one in `material.rs`. All numbers are in
-//! `weights.rs`; every one is read through `term!`, so that play, the `eval` table and tuning are one code path.
+//! A hand-written evaluation: pairs of middlegame and endgame scores are summed for White and Black by the same
+//! functions, scaled by how winnable the ending is, and blended by the material left ("tapered"). Pawn structure and
+//! king shelter come from the pawn hash table in `pawns.rs`, material imbalance from the one in `material.rs`. All
+//! numbers are in `weights.rs`; every one is read through `term!`, so that play, the `eval` table and tuning are one
+//! code path.
 
 #![expect(
     clippy::inline_always,
@@ -44,7 +45,8 @@ use material::{FULL_PHASE, MaterialEntry, MaterialTable};
 use pawns::PawnEntry;
 use tracer::{Off, Tracer, term};
 
-/// What evaluations remember of each other: the hash tables of pawn structures and of material. Each thread has its own.
+/// What evaluations remember of each other: the hash tables of pawn structures and of material. Each thread has its
+/// own.
 pub struct Tables {
     /// Pawn structures.
     pub pawns: PawnTable,
@@ -90,8 +92,8 @@ pub fn evaluate(position: &Position, tables: &mut Tables) -> Value {
     value.clamp(-EVAL_LIMIT, EVAL_LIMIT)
 }
 
-/// The recipe with nothing recorded, in the version for what this processor can do: without its instructions for counting
-/// and finding bits, evaluation takes a third more.
+/// The recipe with nothing recorded, in the version for what this processor can do: without its instructions for
+/// counting and finding bits, evaluation takes a third more.
 #[multiversion(targets("x86_64+popcnt+bmi1+bmi2+lzcnt"))]
 fn evaluate_for_play(position: &Position, material: &MaterialEntry, entry: &mut PawnEntry) -> Verdict {
     evaluate_terms(position, material, entry, &mut Off)

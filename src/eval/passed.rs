@@ -1,5 +1,5 @@
-//! Passed pawns beyond their rank, which the pawn entry has: whether the way is free, which king is nearer, which rooks stand
-//! behind, and whether the enemy king is too far away in a pawn ending.
+//! Passed pawns beyond their rank, which the pawn entry has: whether the way is free, which king is nearer, which rooks
+//! stand behind, and whether the enemy king is too far away in a pawn ending.
 
 use super::Context;
 use super::pawns::{edge_file, front_span};

@@ -1,15 +1,15 @@
-//! Pawn structure and the hash table that remembers it. Structure changes on few moves, so nearly every evaluation finds
-//! its pawns in the table, keyed by the pawn key. An entry keeps what depends on pawns alone: their squares and score and
-//! the passed ones; and, for the king squares and castling rights last asked, the shelter of the kings, which changes
-//! only a little more often. Each thread has a table of its own: no lock, no sharing.
+//! Pawn structure and the hash table that remembers it. Structure changes on few moves, so nearly every evaluation
+//! finds its pawns in the table, keyed by the pawn key. An entry keeps what depends on pawns alone: their squares and
+//! score and the passed ones; and, for the king squares and castling rights last asked, the shelter of the kings, which
+//! changes only a little more often. Each thread has a table of its own: no lock, no sharing.
 
 use super::king;
 use super::tracer::{Tracer, term};
 use crate::position::{Key, Position};
 use crate::types::{CastlingRights, Color, PieceKind, Score, Square, SquareSet, attacks};
 
-/// What is known about a pawn structure: two cache lines side by side. What pawns attack is not in it, for two shifts give
-/// it.
+/// What is known about a pawn structure: two cache lines side by side. What pawns attack is not in it, for two shifts
+/// give it.
 #[derive(Clone, Default)]
 #[repr(align(128))]
 pub struct PawnEntry {
@@ -53,8 +53,8 @@ impl PawnEntry {
         score
     }
 
-    /// What the pawns around the king of `us` add to the danger it is in, if it is in any. From the entry, which has just
-    /// been asked for the shelter.
+    /// What the pawns around the king of `us` add to the danger it is in, if it is in any. From the entry, which has
+    /// just been asked for the shelter.
     #[inline]
     pub(super) fn exposure<T: Tracer>(&self, position: &Position, us: Color, tracer: &mut T) -> Score {
         if T::ON { king::exposure(position, self, us, tracer) } else { self.shelters[us].exposure }
@@ -82,8 +82,8 @@ impl PawnEntry {
         score
     }
 
-    /// The score of one pawn; records it if it is passed. `sides` are the squares that our pawns and theirs attack to the west
-    /// and to the east.
+    /// The score of one pawn; records it if it is passed. `sides` are the squares that our pawns and theirs attack to
+    /// the west and to the east.
     #[inline(always)]
     fn pawn<T: Tracer>(&mut self, us: Color, square: Square, sides: [[SquareSet; 2]; 2], tracer: &mut T) -> Score {
         let (ours, theirs) = (self.pawns[us], self.pawns[!us]);

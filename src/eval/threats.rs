@@ -1,5 +1,5 @@
-//! Attacks on pieces: by something cheaper, or on something not well defended. The side to move can carry a threat out, the
-//! other one's can still be met: most weights come twice.
+//! Attacks on pieces: by something cheaper, or on something not well defended. The side to move can carry a threat out,
+//! the other one's can still be met: most weights come twice.
 
 use super::Context;
 use super::tracer::{Tracer, term};

@@ -1,6 +1,6 @@
 //! The evaluation as a function of its weights, for the tuner. What `evaluate` does with a position is traced once and
-//! boiled down to the numbers by which its weights count; with them the value under any other weights, and its slope, can
-//! be computed without looking at the position again.
+//! boiled down to the numbers by which its weights count; with them the value under any other weights, and its slope,
+//! can be computed without looking at the position again.
 
 pub use super::complexity::complex_endgame;
 pub use super::king::danger_penalty;

@@ -1,6 +1,6 @@
-//! What a value means in wins, draws and losses. The chance to win is a logistic curve of the value; where it crosses one
-//! half and how steep it is depends on the material left, since the same advantage wins more often the less is on the
-//! board to complicate it. The numbers are fitted to games of the engine against itself (`oxide88 wdl`).
+//! What a value means in wins, draws and losses. The chance to win is a logistic curve of the value; where it crosses
+//! one half and how steep it is depends on the material left, since the same advantage wins more often the less is on
+//! the board to complicate it. The numbers are fitted to games of the engine against itself (`oxide88 wdl`).
 
 use crate::position::Position;
 use crate::types::value::is_proven;
@@ -9,8 +9,8 @@ use crate::types::{Color, PieceKind, Value};
 /// The values of all pieces at the start, a pawn counting 1.
 const ALL_MATERIAL: f64 = 78.0;
 
-/// A curve for every amount of material. Its two numbers, in centipawns, are given for bare kings, for half of all material
-/// and for all of it; between them they follow the parabola through these three.
+/// A curve for every amount of material. Its two numbers, in centipawns, are given for bare kings, for half of all
+/// material and for all of it; between them they follow the parabola through these three.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WinRate {
     /// The value that wins every other game.

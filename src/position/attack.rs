@@ -104,8 +104,8 @@ impl Position {
         [SquareSet::EMPTY, from_pawns, from_pawns, from_minors, from_rooks, SquareSet::EMPTY]
     }
 
-    /// Whether a slider of `by` would attack `square` if exactly the cells were empty that `is_empty` says. All pieces of
-    /// `by` count where they stand.
+    /// Whether a slider of `by` would attack `square` if exactly the cells were empty that `is_empty` says. All pieces
+    /// of `by` count where they stand.
     #[inline]
     pub(super) fn is_attacked_by_slider_if(
         &self,
@@ -128,8 +128,8 @@ impl Position {
             && (!piece.is_slider() || line_is_clear(from, to, |cell| self.is_empty(cell)))
     }
 
-    /// Of the squares of [`KING_REACH`] around `us`'s king whose bits are set, all of them on the board, those on which it
-    /// would not be attacked. It must not be in check: so its own square opens no line.
+    /// Of the squares of [`KING_REACH`] around `us`'s king whose bits are set, all of them on the board, those on which
+    /// it would not be attacked. It must not be in check: so its own square opens no line.
     ///
     /// The squares are asked together: a glance at each enemy piece dismisses most pairs of piece and square.
     #[inline]
@@ -258,8 +258,8 @@ impl Position {
         self.standing_between(self.king(color), !color, color)
     }
 
-    /// The pieces of `color` that stand alone between the enemy king and a slider of their own: moving off that line they
-    /// give check.
+    /// The pieces of `color` that stand alone between the enemy king and a slider of their own: moving off that line
+    /// they give check.
     #[inline]
     pub fn discoverers(&self, color: Color) -> SquareSet {
         self.standing_between(self.king(!color), color, color)
@@ -279,7 +279,8 @@ impl Position {
                 while self.is_empty(cell) {
                     cell = cell.advance(step);
                 }
-                // `cell` is the first piece on the line: it counts if nothing else is before the sniper, nor is it that.
+                // `cell` is the first piece on the line: it counts if nothing else is before the sniper, nor is it
+                // that.
                 if self.board[cell].is(color)
                     && cell != sniper
                     && line_is_clear(cell, sniper, |cell| self.is_empty(cell))

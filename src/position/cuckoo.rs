@@ -1,6 +1,6 @@
-//! Which single move leads from one position to another, by the difference of their keys: a cuckoo hash table of all moves
-//! of pieces between two squares, each of which has one of two places (Kervinck). With it the search sees a repetition one
-//! move before it happens.
+//! Which single move leads from one position to another, by the difference of their keys: a cuckoo hash table of all
+//! moves of pieces between two squares, each of which has one of two places (Kervinck). With it the search sees a
+//! repetition one move before it happens.
 
 use std::sync::LazyLock;
 

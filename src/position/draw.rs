@@ -36,8 +36,8 @@ impl Position {
         keys.windows(2).any(|pair| pair[0] == pair[1])
     }
 
-    /// Whether the side to move can bring back a position of the search (`ply` plies deep, its root excluded) in one move:
-    /// its value is then at least that of a draw.
+    /// Whether the side to move can bring back a position of the search (`ply` plies deep, its root excluded) in one
+    /// move: its value is then at least that of a draw.
     pub fn can_repeat(&self, ply: Ply) -> bool {
         let reach = usize::from(self.state.reversible_plies).min(self.undo.len()).min(ply.saturating_sub(1));
         (3..=reach).step_by(2).any(|back| {

@@ -1,5 +1,5 @@
-//! Is this move possible here? For moves that did not come from the generator: those of the transposition table (another
-//! position may share the entry's key) and killers. `is_pseudo_legal` asks whether the pieces can do it,
+//! Is this move possible here? For moves that did not come from the generator: those of the transposition table
+//! (another position may share the entry's key) and killers. `is_pseudo_legal` asks whether the pieces can do it,
 //! `is_legal` whether the king survives it; a generated move passes both, any other of the 65,535 words fails one.
 
 use super::Position;
@@ -83,8 +83,8 @@ impl Position {
             && self.castling_paths[us][side as usize].iter().all(|&cell| self.is_empty(cell))
     }
 
-    /// Whether the king neither stands on, crosses nor lands on an attacked square. In Chess960 the rook may be all that
-    /// shields the king's target from a rook behind it.
+    /// Whether the king neither stands on, crosses nor lands on an attacked square. In Chess960 the rook may be all
+    /// that shields the king's target from a rook behind it.
     pub(super) fn castling_is_safe(&self, side: CastlingSide) -> bool {
         let us = self.side_to_move;
         let (king, target) = (self.king(us), side.king_target(us));

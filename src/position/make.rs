@@ -1,6 +1,6 @@
 //! Playing moves and taking them back. A few small primitives change board, piece lists and keys together, so that they
-//! cannot drift apart; nothing else in the crate writes to them. Taking back moves only pieces: the keys and the rest of
-//! the state come back whole from the undo stack, so the primitives then leave them alone (`HASH = false`).
+//! cannot drift apart; nothing else in the crate writes to them. Taking back moves only pieces: the keys and the rest
+//! of the state come back whole from the undo stack, so the primitives then leave them alone (`HASH = false`).
 
 use super::{Position, State, Undo};
 use crate::types::geometry::between;

@@ -105,8 +105,9 @@ impl Position {
         self.board[square]
     }
 
-    /// What stands a pawn's capture away from `square`, on or off the board. Past the a- or h-file that is a phantom cell
-    /// of the 128, all of which are empty; past a back rank it may be a cell of the other back rank, where no pawns are.
+    /// What stands a pawn's capture away from `square`, on or off the board. Past the a- or h-file that is a phantom
+    /// cell of the 128, all of which are empty; past a back rank it may be a cell of the other back rank, where no
+    /// pawns are.
     #[inline]
     fn piece_beyond(&self, square: Square, step: i8) -> Piece {
         self.board[usize::from(square.byte().wrapping_add_signed(step) & 0x7f)]
@@ -247,8 +248,8 @@ impl Position {
         self.undo.reserve(plies);
     }
 
-    /// A copy to go on from, with room for `plies` more moves. Of the history it has what draws by repetition depend on,
-    /// so that earlier moves cannot be taken back in it.
+    /// A copy to go on from, with room for `plies` more moves. Of the history it has what draws by repetition depend
+    /// on, so that earlier moves cannot be taken back in it.
     #[must_use]
     pub fn branch(&self, plies: usize) -> Self {
         // The last move is of interest even if it cannot be part of a repetition.

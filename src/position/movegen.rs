@@ -202,7 +202,8 @@ impl<'a, const NOISY: bool, const QUIET: bool, const PLAIN: bool, const WHITE: b
         }
     }
 
-    /// Moves of a king that is not in check, castling from the e-file included. All its squares are asked about at once.
+    /// Moves of a king that is not in check, castling from the e-file included. All its squares are asked about at
+    /// once.
     #[inline(always)]
     fn king(&mut self) {
         let position = self.position;

@@ -48,8 +48,8 @@ impl<'a> San<'a> {
     }
 }
 
-/// A line from `root` as people write it, a word for each move: `1. e4`, `e5`, `2. Nf3`. The first has its number even if
-/// it is Black's: `1... e5`.
+/// A line from `root` as people write it, a word for each move: `1. e4`, `e5`, `2. Nf3`. The first has its number even
+/// if it is Black's: `1... e5`.
 pub fn numbered(root: &Position, line: &[Move]) -> Vec<String> {
     let mut position = root.clone();
     let words = line.iter().enumerate().map(|(index, &mv)| {
@@ -67,8 +67,8 @@ pub fn numbered(root: &Position, line: &[Move]) -> Vec<String> {
 }
 
 impl Position {
-    /// The legal move that `text` means, as programs write it in UCI notation (see [`Position::parse_move`]) or people in
-    /// standard algebraic.
+    /// The legal move that `text` means, as programs write it in UCI notation (see [`Position::parse_move`]) or people
+    /// in standard algebraic.
     ///
     /// # Errors
     /// If the text is not a move, or the move is not legal here.

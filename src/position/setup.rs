@@ -190,7 +190,8 @@ impl Position {
 /// The greatest number of a move; a FEN may name any.
 const LAST_MOVE: u32 = 1 << 30;
 
-/// What can be played, whether a game reaches it or not, or why it cannot. Chess960 mode reads the standard castling rights just as well.
+/// What can be played, whether a game reaches it or not, or why it cannot. Chess960 mode reads the standard castling
+/// rights just as well.
 fn playable(setup: Setup) -> Result<Chess, String> {
     Chess::from_setup(setup, CastlingMode::Chess960)
         .or_else(PositionError::ignore_impossible_check)

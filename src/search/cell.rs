@@ -1,7 +1,7 @@
 //! How threads share an entry of the transposition table without a lock (Hyatt & Mann): the first word is the key XORed
-//! with the second. Whoever reads XORs them again; of two words that were not stored together the result is another key,
-//! and the reader takes the entry for absent. Written for any kind of word, so that a model checker can try every order of
-//! reads and writes.
+//! with the second. Whoever reads XORs them again; of two words that were not stored together the result is another
+//! key, and the reader takes the entry for absent. Written for any kind of word, so that a model checker can try every
+//! order of reads and writes.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -58,8 +58,8 @@ mod tests {
         }
     }
 
-    /// Lets threads store into one entry, in every order there is, while this one reads; whatever it reads under one of the
-    /// keys has to be among what was stored under it.
+    /// Lets threads store into one entry, in every order there is, while this one reads; whatever it reads under one of
+    /// the keys has to be among what was stored under it.
     fn check_every_order(stores: &'static [(Key, u64)]) {
         loom::model(move || {
             let cell = Arc::new([AtomicU64::new(0), AtomicU64::new(0)]);

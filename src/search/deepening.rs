@@ -1,6 +1,6 @@
-//! Iterative deepening: depth 1, 2, 3 ... until a limit says stop. Each iteration orders the moves of the next through the
-//! transposition table, and its value is the center of the next one's aspiration window. With MultiPV the best line is
-//! found first, then the best without its first move, and so on.
+//! Iterative deepening: depth 1, 2, 3 ... until a limit says stop. Each iteration orders the moves of the next through
+//! the transposition table, and its value is the center of the next one's aspiration window. With MultiPV the best line
+//! is found first, then the best without its first move, and so on.
 
 use super::node::Root;
 use super::params;
@@ -150,8 +150,8 @@ impl Stage {
         self.window = Window::around(rest[0].value, self.depth(), guess);
     }
 
-    /// What there is when the search is over, and whether that is news. The line of the last window counts if a move had
-    /// raised alpha in it; otherwise the one that made the window before fail high.
+    /// What there is when the search is over, and whether that is news. The line of the last window counts if a move
+    /// had raised alpha in it; otherwise the one that made the window before fail high.
     fn break_off(mut self, value: Value, pv: &Variation, moves: &RootMoves) -> (Found, bool) {
         let last = RootLine { value, bound: self.window.bound(value), pv: pv.clone() };
         if let Some(line) = Some(last).filter(|line| !line.pv.is_empty()).or(self.proven.take()) {

@@ -26,8 +26,8 @@ const BEFORE_ROOT: Frame =
 /// So many frames before the root spare the search the question whether there are any.
 const LEAD: usize = 4;
 
-/// How many nodes below a node's own its frames tell something of when a move of it is searched: the killers found after
-/// its earlier moves, and what they came across.
+/// How many nodes below a node's own its frames tell something of when a move of it is searched: the killers found
+/// after its earlier moves, and what they came across.
 const AHEAD: usize = 2;
 
 /// All that the search of a node's moves goes by: frames of the nodes on the way to it, its own, and a few below.
@@ -80,8 +80,8 @@ impl Frames {
         [2, 4].iter().find_map(|&back| self.before(ply, back).eval).is_none_or(|earlier| eval > earlier)
     }
 
-    /// What the last move brought the side to move at `ply`: its evaluation now less what it was a ply before, as the other
-    /// side saw it. `None` if either side was in check.
+    /// What the last move brought the side to move at `ply`: its evaluation now less what it was a ply before, as the
+    /// other side saw it. `None` if either side was in check.
     pub fn gain(&self, ply: Ply) -> Option<Value> {
         Some(self.before(ply, 0).eval? + self.before(ply, 1).eval?)
     }

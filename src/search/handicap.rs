@@ -1,6 +1,6 @@
-//! Playing below full strength. A weaker player looks less far and judges less well: so nodes are limited and the static
-//! evaluation is blurred, by an amount that is the same whenever a position comes up again in a game. Both follow from the
-//! Elo asked for, by a table that comes from games against engines of known strength.
+//! Playing below full strength. A weaker player looks less far and judges less well: so nodes are limited and the
+//! static evaluation is blurred, by an amount that is the same whenever a position comes up again in a game. Both
+//! follow from the Elo asked for, by a table that comes from games against engines of known strength.
 
 use crate::position::Key;
 use crate::types::Value;
@@ -19,8 +19,8 @@ pub struct Handicap {
 /// A strength: Elo, nodes for each move, blur in centipawns.
 type Level = (u32, u64, Value);
 
-/// Measured from 1300 to 2130. 1000 lies between two measurements; what comes above is estimated from how strength grows
-/// with the nodes.
+/// Measured from 1300 to 2130. 1000 lies between two measurements; what comes above is estimated from how strength
+/// grows with the nodes.
 const LEVELS: [Level; 9] = [
     (1000, 42, 120),
     (1300, 100, 60),
@@ -39,7 +39,8 @@ impl Handicap {
     /// From this strength on nothing is taken away.
     pub const MOST: u32 = LEVELS[LEVELS.len() - 1].0;
 
-    /// Play of about `elo`, which is raised to [`Handicap::LEAST`]; `None` for full strength. Each `seed` errs otherwise.
+    /// Play of about `elo`, which is raised to [`Handicap::LEAST`]; `None` for full strength. Each `seed` errs
+    /// otherwise.
     pub fn new(elo: u32, seed: u64) -> Option<Self> {
         let elo = elo.max(Self::LEAST);
         let above = LEVELS.partition_point(|&(level, ..)| level <= elo);

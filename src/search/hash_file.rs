@@ -5,9 +5,9 @@
 //!   entries, 16 bytes each, as they are in memory
 //!   checksum 4                                                              CRC-32 of all before
 //! ```
-//! Values are those of one evaluation and one search, so the file of another version is of no use; nor is one of another
-//! size, since an entry's place follows from it. A file is written beside the old one and takes its place when it is whole;
-//! it is checked to its end before anything of it is believed.
+//! Values are those of one evaluation and one search, so the file of another version is of no use; nor is one of
+//! another size, since an entry's place follows from it. A file is written beside the old one and takes its place when
+//! it is whole; it is checked to its end before anything of it is believed.
 
 use std::fmt::Display;
 use std::fs::File;

@@ -1,13 +1,13 @@
-//! What earlier nodes learned about moves, to order and to reduce those of later ones. All are counters with gravity: the
-//! nearer one is to its limit the less it moves on, so that none overflows and all forget in time.
+//! What earlier nodes learned about moves, to order and to reduce those of later ones. All are counters with gravity:
+//! the nearer one is to its limit the less it moves on, so that none overflows and all forget in time.
 //!
 //! ```text
 //!   quiet          by color, whether pawns attack the two squares, from, to
 //!   continuation   by piece and target of an earlier move (1, 2 and 4 plies ago), and piece and target of this one
 //!   capture        by piece, target and what it takes
 //!   counter        the quiet move that last refuted a move, by that move's piece and target
-//!   correction     how far the search found the static evaluation off, by the pawns, by each side's other pieces, and by
-//!                  the last move
+//!   correction     how far the search found the static evaluation off, by the pawns, by each side's other pieces, and
+//!                  by the last move
 //! ```
 
 use super::params;
@@ -104,8 +104,8 @@ impl History {
         self.quiet_of(us, line)(pawn_threat(position, us, mv), PieceTo::new(position, mv), mv)
     }
 
-    /// The same for all quiet moves of a node, with the squares `attacked` by enemy pawns: what the moves have in common is
-    /// looked up once.
+    /// The same for all quiet moves of a node, with the squares `attacked` by enemy pawns: what the moves have in
+    /// common is looked up once.
     #[inline]
     pub fn quiets(&self, position: &Position, line: Line, attacked: SquareSet) -> impl Fn(Move) -> i32 {
         let us = position.side_to_move();
@@ -139,7 +139,8 @@ impl History {
         self.counter[previous.index()]
     }
 
-    /// Rewards the quiet move that reached beta after the moves of `line`, and counts against the quiet ones tried before.
+    /// Rewards the quiet move that reached beta after the moves of `line`, and counts against the quiet ones tried
+    /// before.
     pub fn reward_quiet(&mut self, position: &Position, best: Move, tried: &[Move], line: Line, depth: Depth) {
         self.add_quiet(position, best, line, bonus(depth));
         for &mv in tried {

@@ -59,8 +59,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Rewards or punishes the quiet move that led here for what it did to the static evaluation: `gain` is what it brought
-    /// the side to move now, which is not who made it.
+    /// Rewards or punishes the quiet move that led here for what it did to the static evaluation: `gain` is what it
+    /// brought the side to move now, which is not who made it.
     pub(super) fn reward_gain(&mut self, gain: Value) {
         if let Some((them, threat, mv)) = self.previous_quiet() {
             let most = params::gain_bonus_max();
@@ -76,8 +76,8 @@ impl Worker<'_> {
         Some((them, pawn_threat(&self.position, them, mv), mv))
     }
 
-    /// Remembers by how much the evaluation `raw` was off, as far as the search tells: a bound on its far side of the value
-    /// does not, nor does a value that a capture decided.
+    /// Remembers by how much the evaluation `raw` was off, as far as the search tells: a bound on its far side of the
+    /// value does not, nor does a value that a capture decided.
     pub(super) fn learn_correction(
         &mut self,
         raw: Option<Value>,

@@ -1,6 +1,6 @@
 //! The main search: fail-hard principal variation search. "Fail-hard" means that every node returns a value inside the
-//! window it was asked about, alpha for "no better than that", beta for "good enough to be avoided". Debug builds assert it
-//! at every return.
+//! window it was asked about, alpha for "no better than that", beta for "good enough to be avoided". Debug builds
+//! assert it at every return.
 
 use arrayvec::ArrayVec;
 
@@ -22,12 +22,14 @@ type Moves = ArrayVec<Move, MAX_MOVES>;
 /// Seconds after which the root move being searched is reported.
 const CURRENT_MOVE_AFTER: u64 = 3;
 
-/// From this many plies without progress on, table values are not trusted to end a node: they know nothing of the clock.
+/// From this many plies without progress on, table values are not trusted to end a node: they know nothing of the
+/// clock.
 pub(super) const CLOCK_MATTERS: u16 = 90;
 
 impl Worker<'_> {
-    /// The value of the position at `ply`, searched `depth` plies deep, if it lies between `alpha` and `beta`; otherwise
-    /// the nearer of the two. Meaningless once `self.stopped` is set. `cut_node` tells that beta is expected to be reached.
+    /// The value of the position at `ply`, searched `depth` plies deep, if it lies between `alpha` and `beta`;
+    /// otherwise the nearer of the two. Meaningless once `self.stopped` is set. `cut_node` tells that beta is expected
+    /// to be reached.
     pub fn negamax<N: Node>(&mut self, alpha: Value, beta: Value, depth: Depth, ply: Ply, cut_node: bool) -> Value {
         debug_assert!(alpha < beta && (N::PV || beta - alpha == 1));
         let value = if depth <= 0 {
@@ -177,7 +179,8 @@ impl Worker<'_> {
         while let Some(mut pick) = self.next_pick::<N>(&mut picker, excluded, move_count + 1) {
             let mv = pick.mv;
             move_count = pick.number;
-            // The first move is searched before others may help with the rest: it is the most likely to settle the node.
+            // The first move is searched before others may help with the rest: it is the most likely to settle the
+            // node.
             if move_count > 1 && self.may_split(depth) {
                 let mut rest = vec![pick];
                 while let Some(pick) = self.next_pick::<N>(&mut picker, excluded, move_count + rest.len()) {

@@ -1,5 +1,5 @@
-//! The numbers of the search, each with its unit, its default and the range in which tuning may look for a better one. A
-//! parameter is a function: of a constant in play, of a UCI option of its name in builds with the feature `spsa`.
+//! The numbers of the search, each with its unit, its default and the range in which tuning may look for a better one.
+//! A parameter is a function: of a constant in play, of a UCI option of its name in builds with the feature `spsa`.
 
 #[cfg(feature = "spsa")]
 pub use tunable::{Param, all, set};
@@ -102,7 +102,8 @@ params! {
     null_move_per_depth = 4 in 2..=12;
     /// Centipawns above beta for one ply more.
     null_move_per_eval = 170 in 50..=500;
-    /// The static evaluation may lie below beta by so many centipawns a ply, less the margin, for a null move to be tried.
+    /// The static evaluation may lie below beta by so many centipawns a ply, less the margin, for a null move to be
+    /// tried.
     null_move_slope = 16 in 0..=40;
     /// At depth 0 it must lie above beta by this, in centipawns.
     null_move_margin = 91 in 0..=400;
@@ -201,7 +202,8 @@ params! {
     /// The greatest penalty.
     history_malus_max = 1055 in 500..=4000;
 
-    /// History that a knight or bishop is worth which leaves a square where a pawn attacks it, and costs if it goes to one.
+    /// History that a knight or bishop is worth which leaves a square where a pawn attacks it, and costs if it goes to
+    /// one.
     escape_minor = 6000 in 0..=20_000;
     /// The same of a rook and attacks by pawns, knights and bishops.
     escape_rook = 10_000 in 0..=30_000;
@@ -222,7 +224,8 @@ params! {
     /// Reward of the quiet move after which nothing reached alpha, for each ply of depth.
     prior_bonus = 74 in 0..=400;
 
-    /// Reward of a quiet move for each centipawn that it gained, and penalty for each that it lost, by static evaluation.
+    /// Reward of a quiet move for each centipawn that it gained, and penalty for each that it lost, by static
+    /// evaluation.
     gain_bonus = 20 in 0..=100;
     /// The most of either.
     gain_bonus_max = 869 in 100..=3000;
@@ -258,8 +261,8 @@ params! {
     time_effort = 155 in 110..=250;
 }
 
-/// The part of a late move reduction that depends on depth and move number, in 1/1024 ply: it grows with the logarithms of
-/// both, as usual in the field.
+/// The part of a late move reduction that depends on depth and move number, in 1/1024 ply: it grows with the logarithms
+/// of both, as usual among engines.
 #[inline]
 pub fn late_move_reduction(depth: i32, number: usize) -> i32 {
     let (depth, number) = (depth.clamp(0, 63) as usize, number.min(63));

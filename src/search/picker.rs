@@ -1,6 +1,7 @@
 //! Moves one by one, most promising first: the table move before anything is generated, captures by victim and history,
-//! killers and the counter-move, quiet moves by history and what they escape from or run into, and last the captures that
-//! lose material. A node that is cut off early never pays for the later stages. All moves handed out are legal, each once.
+//! killers and the counter-move, quiet moves by history and what they escape from or run into, and last the captures
+//! that lose material. A node that is cut off early never pays for the later stages. All moves handed out are legal,
+//! each once.
 
 use arrayvec::ArrayVec;
 
@@ -64,8 +65,8 @@ impl MovePicker {
         }
     }
 
-    /// The moves of a node of the quiescence search: captures and promotions that do not lose material, and quiet checks
-    /// that lose nothing if `with_checks`; or all evasions in check.
+    /// The moves of a node of the quiescence search: captures and promotions that do not lose material, and quiet
+    /// checks that lose nothing if `with_checks`; or all evasions in check.
     pub fn quiescence(position: &Position, table_move: Option<Move>, line: Line, with_checks: bool) -> Self {
         let table_move = table_move.filter(|mv| position.in_check() || mv.is_noisy());
         Self { noisy_only: true, with_checks, ..Self::new(table_move, [None; 2], None, line) }
@@ -214,7 +215,8 @@ impl MovePicker {
 /// Puts noisy evasions before all quiet ones.
 const FIRST: i32 = 1 << 20;
 
-/// Whether a noisy move belongs to the first captures: it wins the threshold, and is not a promotion to less than a queen.
+/// Whether a noisy move belongs to the first captures: it wins the threshold, and is not a promotion to less than a
+/// queen.
 fn is_good(position: &Position, mv: Move, threshold: Value) -> bool {
     !mv.is_underpromotion() && position.see_at_least(mv, threshold)
 }
@@ -223,8 +225,8 @@ fn is_playable(position: &Position, mv: Move) -> bool {
     position.is_pseudo_legal(mv) && position.is_legal(mv)
 }
 
-/// A piece that is attacked by one worth less should leave, and none should go where it is: `dangers` are those squares by
-/// the kind of piece.
+/// A piece that is attacked by one worth less should leave, and none should go where it is: `dangers` are those squares
+/// by the kind of piece.
 #[inline]
 fn escape_score(position: &Position, dangers: &[SquareSet; 6], mv: Move) -> i32 {
     let kind = position.piece_on(mv.from()).kind();

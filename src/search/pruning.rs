@@ -1,6 +1,6 @@
-//! What the search leaves out, and what it looks at more closely: whole nodes that are decided without a search of their
-//! own, moves that are not searched, moves searched less deep, and one that is searched deeper. In a fail-hard search a
-//! null-window node has only two answers; every heuristic here gives one of them or none.
+//! What the search leaves out, and what it looks at more closely: whole nodes that are decided without a search of
+//! their own, moves that are not searched, moves searched less deep, and one that is searched deeper. In a fail-hard
+//! search a null-window node has only two answers; every heuristic here gives one of them or none.
 
 use super::history::PieceTo;
 use super::node::{Candidate, Node, NonPvNode, Situation};
@@ -48,8 +48,8 @@ impl Worker<'_> {
         {
             return Some(alpha);
         }
-        // Reverse futility: so far above beta the opponent would need more moves than are left to come back. Where a null
-        // move is being verified that is the very question.
+        // Reverse futility: so far above beta the opponent would need more moves than are left to come back. Where a
+        // null move is being verified that is the very question.
         if depth <= params::reverse_futility_depth()
             && node.ply >= self.no_null_move_before
             && estimate - params::reverse_futility_margin() * (depth - Depth::from(node.improving)) >= beta
@@ -104,8 +104,8 @@ impl Worker<'_> {
         value >= beta && !self.stopped
     }
 
-    /// `ProbCut`: if a capture reaches well above beta at reduced depth, the full depth will hardly find it below. The probe
-    /// is a search of this position with a window of its own, and what the table learns lies inside that window.
+    /// `ProbCut`: if a capture reaches well above beta at reduced depth, the full depth will hardly find it below. The
+    /// probe is a search of this position with a window of its own, and what the table learns lies inside that window.
     fn probcut_refutes(&mut self, eval: Value, beta: Value, node: Situation, entry: Option<Entry>) -> bool {
         let Situation { depth, ply, .. } = node;
         let high = beta + params::probcut_margin();
@@ -141,8 +141,8 @@ impl Worker<'_> {
         false
     }
 
-    /// Whether a move other than the first is worth a search. Not asked while alpha is a proven loss: every move might be
-    /// the one that saves the game.
+    /// Whether a move other than the first is worth a search. Not asked while alpha is a proven loss: every move might
+    /// be the one that saves the game.
     pub(super) fn prune_move(&self, candidate: Candidate, reduction: Depth, alpha: Value, node: Situation) -> Verdict {
         let mv = candidate.mv;
         if !self.position.has_pieces(self.position.side_to_move()) {
@@ -203,7 +203,8 @@ impl Worker<'_> {
         Verdict::Search
     }
 
-    /// Late move reduction, in plies: with good ordering the later moves seldom matter; less deep is enough to see that.
+    /// Late move reduction, in plies: with good ordering the later moves seldom matter; less deep is enough to see
+    /// that.
     pub(super) fn reduction<N: Node>(&self, candidate: Candidate, node: Situation) -> Depth {
         let first_reduced = if N::ROOT { 4 } else { 2 };
         if node.depth < params::late_move_depth() || candidate.number < first_reduced {
@@ -228,9 +229,9 @@ impl Worker<'_> {
         (reduction / 1024).max(0)
     }
 
-    /// Singular extension: if all other moves fall well short of the table move's value, it is the only good one and its
-    /// line is searched deeper. The table's value was at least that, which is all a fail-hard bound can say and all that
-    /// is needed. If the others reach even beta, the node does without the table move (multi-cut).
+    /// Singular extension: if all other moves fall well short of the table move's value, it is the only good one and
+    /// its line is searched deeper. The table's value was at least that, which is all a fail-hard bound can say and all
+    /// that is needed. If the others reach even beta, the node does without the table move (multi-cut).
     pub(super) fn singular_extension<N: Node>(
         &mut self,
         mv: Move,

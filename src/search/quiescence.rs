@@ -14,8 +14,8 @@ use crate::types::value::{DRAW, WIN_BOUND, mated_in};
 use crate::types::{Depth, MAX_PLY, Ply, Value};
 
 impl Worker<'_> {
-    /// The value of the position at `ply` if nothing but captures happens, within [`alpha`, `beta`]. `depth` is 0 where the
-    /// main search ends, and negative below; near 0 quiet checks are tried too.
+    /// The value of the position at `ply` if nothing but captures happens, within [`alpha`, `beta`]. `depth` is 0 where
+    /// the main search ends, and negative below; near 0 quiet checks are tried too.
     pub fn quiescence<N: Node>(&mut self, alpha: Value, beta: Value, ply: Ply, depth: Depth) -> Value {
         let value = self.quiescence_node::<N>(alpha, beta, ply, depth);
         debug_assert!((alpha..=beta).contains(&value), "{value} is not within [{alpha}, {beta}]");

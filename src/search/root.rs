@@ -1,5 +1,6 @@
-//! The moves of the root. The endgame tables may rank them: a move of a lower rank gives a better result away, whatever the
-//! search thinks of it, and is searched only where better ones are taken, for the second and further lines of MultiPV.
+//! The moves of the root. The endgame tables may rank them: a move of a lower rank gives a better result away, whatever
+//! the search thinks of it, and is searched only where better ones are taken, for the second and further lines of
+//! MultiPV.
 
 use crate::types::{Move, Value};
 

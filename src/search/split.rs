@@ -1,8 +1,9 @@
-//! How threads share the work: the young brothers wait concept of Feldmann. A node's first move is searched by the thread
-//! that came there, for it is the most likely to settle the node. Then, if another thread has nothing to do and the rest is
-//! worth it, the node becomes a split point: both take its moves from one list, each with the best value that either has
-//! found, until the list is empty or a move reaches beta, which calls the other back. A thread that is through with a split
-//! point before its helpers are helps them, and nobody else, until they come back ("helpful master").
+//! How threads share the work: the young brothers wait concept of Feldmann. A node's first move is searched by the
+//! thread that came there, for it is the most likely to settle the node. Then, if another thread has nothing to do and
+//! the rest is worth it, the node becomes a split point: both take its moves from one list, each with the best value
+//! that either has found, until the list is empty or a move reaches beta, which calls the other back. A thread that is
+//! through with a split point before its helpers are helps them, and nobody else, until they come back ("helpful
+//! master").
 //!
 //! So every node is searched by one thread, after the nodes that it may learn from; and nothing is shared but the
 //! transposition table and, now and then, a list of moves.
@@ -20,8 +21,8 @@ use crate::types::{Depth, MAX_PLY, Move, Ply, Value};
 /// Least depth of a split point: what is below is soon done.
 const LEAST_DEPTH: Depth = 2;
 
-/// How long a thread that waits keeps its processor to itself. Most waits are shorter, and on a busy machine who gives his
-/// processor away may have to do without it for milliseconds.
+/// How long a thread that waits keeps its processor to itself. Most waits are shorter, and on a busy machine who gives
+/// his processor away may have to do without it for milliseconds.
 const EAGER_FOR: Duration = Duration::from_micros(100);
 
 /// How long a thread looks for work before it goes to sleep, from which it takes tens of microseconds to wake.

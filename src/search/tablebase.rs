@@ -1,6 +1,6 @@
-//! Syzygy endgame tables, read by `shakmaty-syzygy`. At the root they rank the moves by the distance to the next capture or
-//! pawn move (DTZ), which makes progress sure; in the tree they give the result (WDL) of positions right after a capture or
-//! pawn move, the only ones whose fifty-move clock they know.
+//! Syzygy endgame tables, read by `shakmaty-syzygy`. At the root they rank the moves by the distance to the next
+//! capture or pawn move (DTZ), which makes progress sure; in the tree they give the result (WDL) of positions right
+//! after a capture or pawn move, the only ones whose fifty-move clock they know.
 //!
 //! A win by the tables is worth less than any mate: where a search sees the mate itself, it says so.
 
@@ -53,8 +53,8 @@ impl Tablebases {
         self.tables.probe_wdl_after_zeroing(&position.to_shakmaty()?).ok()
     }
 
-    /// Plies to the next capture or pawn move that keeps the result, negative if the side to move loses; `None` if no table
-    /// tells. Some tables round it up by one.
+    /// Plies to the next capture or pawn move that keeps the result, negative if the side to move loses; `None` if no
+    /// table tells. Some tables round it up by one.
     fn distance(&self, position: &Position) -> Option<i32> {
         self.tables.probe_dtz(&position.to_shakmaty()?).ok().map(|distance| distance.ignore_rounding().0)
     }
@@ -64,8 +64,8 @@ impl Tablebases {
         if position.board().occupied().count() > self.max_pieces() || !position.castles().is_empty() {
             return None;
         }
-        // The result right after a capture or pawn move. A draw then is one with any clock, but a win may come too late,
-        // which the distance to the next capture or pawn move tells.
+        // The result right after a capture or pawn move. A draw then is one with any clock, but a win may come too
+        // late, which the distance to the next capture or pawn move tells.
         let result = match self.tables.probe_wdl_after_zeroing(position).ok()? {
             Wdl::Win | Wdl::Loss if position.halfmoves() > 0 => self.tables.probe_wdl(position).ok()?,
             result => result.into(),
@@ -88,8 +88,8 @@ fn outcome_of(result: AmbiguousWdl, turn: shakmaty::Color) -> Option<KnownOutcom
 /// When the tables are asked, and what is made of their answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProbeRules {
-    /// Least remaining depth, in plies, for positions with as many pieces as the largest table; smaller ones are looked up
-    /// at any depth.
+    /// Least remaining depth, in plies, for positions with as many pieces as the largest table; smaller ones are looked
+    /// up at any depth.
     pub depth: Depth,
     /// Ask only for positions with at most so many pieces, kings included.
     pub pieces: usize,
@@ -118,7 +118,8 @@ pub(super) struct Probe<'a> {
 /// Worth a little more than a draw, because the opponent has to know the fifty-move rule.
 const CURSED_WIN: Value = DRAW + 1;
 
-/// The rank of a root move that wins for sure, negative for one that loses for sure. The tables count few hundred plies.
+/// The rank of a root move that wins for sure, negative for one that loses for sure. The tables count few hundred
+/// plies.
 const SURE: i32 = 20_000;
 /// The same less plies for a win, or loss, that depends on them.
 const DOUBTFUL: i32 = 10_000;
@@ -147,8 +148,8 @@ impl<'a> Probe<'a> {
         (position.castling() == CastlingRights::NONE && men <= self.pieces).then_some(men)
     }
 
-    /// The legal `moves` at the root, ranked if the tables know them all. With distances at hand the search then goes on
-    /// without the tables: it looks for the mate among the moves that keep the result.
+    /// The legal `moves` at the root, ranked if the tables know them all. With distances at hand the search then goes
+    /// on without the tables: it looks for the mate among the moves that keep the result.
     pub fn root_moves(&mut self, root: &Position, moves: &[Move]) -> Option<RootMoves> {
         self.men(root)?;
         let by_distance = self.rank_all(root, moves, Self::rank_by_distance);
@@ -212,9 +213,9 @@ impl<'a> Probe<'a> {
     }
 }
 
-/// The rank of a move with `distance` plies to the next capture or pawn move after it, itself included, when `clock` plies
-/// had gone before. All moves that win in time are equal, so that the search may choose, unless positions have begun to
-/// repeat: then only progress counts.
+/// The rank of a move with `distance` plies to the next capture or pawn move after it, itself included, when `clock`
+/// plies had gone before. All moves that win in time are equal, so that the search may choose, unless positions have
+/// begun to repeat: then only progress counts.
 fn rank(distance: i32, clock: i32, has_repeated: bool) -> i32 {
     match distance {
         1.. if distance + clock <= 99 && !has_repeated => SURE,

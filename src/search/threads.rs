@@ -1,5 +1,6 @@
-//! The searcher: what is kept between searches, and the threads of one search. The first thread searches, reports and decides
-//! when it is enough; the others take moves of its nodes off it (`split.rs`). All share the transposition table.
+//! The searcher: what is kept between searches, and the threads of one search. The first thread searches, reports and
+//! decides when it is enough; the others take moves of its nodes off it (`split.rs`). All share the transposition
+//! table.
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
@@ -138,8 +139,8 @@ impl Searcher {
         &mut self.probe_rules
     }
 
-    /// Plays at about this strength, or at its full one if that is `None` or [`Handicap::MOST`] and more. Every game has
-    /// errors of its own; what was found before is forgotten.
+    /// Plays at about this strength, or at its full one if that is `None` or [`Handicap::MOST`] and more. Every game
+    /// has errors of its own; what was found before is forgotten.
     pub fn limit_strength(&mut self, elo: Option<u32>) {
         if elo != self.elo {
             self.elo = elo;

@@ -1,6 +1,6 @@
 //! How long to think. From the clock come two bounds: after the soft one no new iteration begins, at the hard one the
-//! search is broken off. The soft bound moves with what the search has seen: later while the best move keeps changing, while
-//! its value falls, and while the other moves take much of the work to refute; earlier when all is clear.
+//! search is broken off. The soft bound moves with what the search has seen: later while the best move keeps changing,
+//! while its value falls, and while the other moves take much of the work to refute; earlier when all is clear.
 
 use std::time::{Duration, Instant};
 
@@ -11,8 +11,8 @@ use crate::types::Value;
 /// Time is shared by no more moves than this, even if more are to be made with it.
 const MOST_MOVES: u32 = 50;
 
-/// Moves that the rest of a game is expected to take, when the time left is for all of them, after so many plies: what is
-/// going to be decided is more often decided already.
+/// Moves that the rest of a game is expected to take, when the time left is for all of them, after so many plies: what
+/// is going to be decided is more often decided already.
 fn expected_moves(game_ply: u32) -> f64 {
     let passed = f64::from(params::time_moves_passed()) * f64::from(game_ply) / 100.0;
     (f64::from(params::time_moves()) - passed).max(f64::from(params::time_moves_least()))
@@ -63,8 +63,8 @@ impl Clarity {
 }
 
 impl TimeManager {
-    /// The bounds that `limits` set after `game_ply` plies of a game, counted from `start`. `overhead` is kept back for the
-    /// way of a move to the GUI.
+    /// The bounds that `limits` set after `game_ply` plies of a game, counted from `start`. `overhead` is kept back for
+    /// the way of a move to the GUI.
     pub fn new(limits: &Limits, game_ply: u32, overhead: Duration, start: Instant) -> Self {
         let (soft, hard) = if let Some(movetime) = limits.movetime {
             // A fixed time a move is to be used up, but a GUI that allows it measures the way of the answer too.

@@ -1,13 +1,13 @@
-//! The transposition table: what the search found out about positions, by their Zobrist keys. 16 bytes an entry, shared by
-//! all threads without a lock (`cell.rs`): an entry torn by two writers fails the comparison with the full 64-bit key and
-//! is taken for absent.
+//! The transposition table: what the search found out about positions, by their Zobrist keys. 16 bytes an entry, shared
+//! by all threads without a lock (`cell.rs`): an entry torn by two writers fails the comparison with the full 64-bit
+//! key and is taken for absent.
 //!
 //! ```text
 //!   word 0   key XOR data
 //!   word 1   age 6 | bound 2 | depth 8 | static evaluation 16 | value 16 | move 16
 //! ```
-//! An entry lives at `key modulo size`. It is replaced by news unless it is both of this search and much deeper; even then
-//! an exact value of the same position enters. Entries of earlier searches are ancient and always give way.
+//! An entry lives at `key modulo size`. It is replaced by news unless it is both of this search and much deeper; even
+//! then an exact value of the same position enters. Entries of earlier searches are ancient and always give way.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -130,7 +130,8 @@ pub struct TranspositionTable {
 /// What has been done with the memory of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
-    /// Nothing yet: the system hands out its pages when they are first touched, which takes milliseconds for each huge one.
+    /// Nothing yet: the system hands out its pages when they are first touched, which takes milliseconds for each huge
+    /// one.
     New,
     /// It was cleared, and nothing can have been stored since.
     Clear,
@@ -213,8 +214,8 @@ impl TranspositionTable {
         self.state = State::Clear;
     }
 
-    /// Gives the memory back and takes as much again, which the system clears page by page as they are used: for gigabytes
-    /// of which a search has seen little that is quicker by far than to write zeros everywhere.
+    /// Gives the memory back and takes as much again, which the system clears page by page as they are used: for
+    /// gigabytes of which a search has seen little that is quicker by far than to write zeros everywhere.
     fn exchange(&mut self) {
         let mebibytes = self.mebibytes();
         self.cells = Box::default();

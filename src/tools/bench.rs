@@ -86,8 +86,8 @@ impl Growth {
         }
     }
 
-    /// The effective branching factor: nodes summed over all positions, divided by those of the iteration before, as test
-    /// suites in GUIs report it; here the geometric mean of these quotients over the upper half of the iterations,
+    /// The effective branching factor: nodes summed over all positions, divided by those of the iteration before, as
+    /// test suites in GUIs report it; here the geometric mean of these quotients over the upper half of the iterations,
     /// since odd and even depths alternate and the first ones say nothing of the later.
     fn branching_factor(&self) -> Option<f64> {
         let last = self.nodes.len().checked_sub(1)?;

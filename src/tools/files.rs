@@ -1,5 +1,5 @@
-//! Files that tell how far a run has come, which are replaced as a whole, so that whenever it is killed there is a good one;
-//! and those that are written at its end.
+//! Files that tell how far a run has come, which are replaced as a whole, so that whenever it is killed there is a good
+//! one; and those that are written at its end.
 
 use std::fs::{self, File};
 use std::io::{ErrorKind, Write};

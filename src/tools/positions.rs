@@ -1,7 +1,7 @@
 //! The positions that `bench` searches.
 
-/// The start position, the perft positions of the Chess Programming Wiki (Kiwipete and positions 3 to 6), Fine's position 70,
-/// and positions from games of Oxide88 against Toga II, from opening to ending.
+/// The start position, the perft positions of the Chess Programming Wiki (Kiwipete and positions 3 to 6), Fine's
+/// position 70, and positions from games of Oxide88 against Toga II, from opening to ending.
 pub const BENCH_POSITIONS: [&str; 50] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -33,8 +33,8 @@ const RARE: f64 = 1e-3;
 pub enum SprtModel {
     /// Elo on the logistic scale: a hypothesis is a mean score.
     Logistic,
-    /// Normalized Elo: a hypothesis is a mean score in standard deviations, so that the length of a test does not depend
-    /// on draw rate and openings. Fishtest's and fastchess's usual choice.
+    /// Normalized Elo: a hypothesis is a mean score in standard deviations, so that the length of a test does not
+    /// depend on draw rate and openings. Fishtest's and fastchess's usual choice.
     #[default]
     Normalized,
 }
@@ -48,8 +48,8 @@ pub enum Hypothesis {
     H1,
 }
 
-/// The design of a test. Written and read as `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized`; what is left out has
-/// these values.
+/// The design of a test. Written and read as `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized`; what is left out
+/// has these values.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     elo0: f64,
@@ -111,8 +111,8 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// Generalized log-likelihood ratio (natural logarithm) of H1 to H0 given the results: of the pairs, or of the games
-    /// if there are no pairs. 0 without games, always finite.
+    /// Generalized log-likelihood ratio (natural logarithm) of H1 to H0 given the results: of the pairs, or of the
+    /// games if there are no pairs. 0 without games, always finite.
     pub fn llr(&self, tally: &Tally) -> f64 {
         let counts = tally.counts();
         if counts.iter().all(|&count| count == 0) {
@@ -206,7 +206,8 @@ impl Results {
         }
     }
 
-    /// The likeliest distribution for which the sum of `p * weights` is zero. Some weights must be positive, some negative.
+    /// The likeliest distribution for which the sum of `p * weights` is zero. Some weights must be positive, some
+    /// negative.
     fn fit(&self, weights: &[f64]) -> Row {
         let terms = || self.shares.iter().zip(weights);
         // No probability exceeds 1, so 1 + x w >= f: that keeps x away from the poles.
@@ -250,8 +251,8 @@ impl Results {
     }
 }
 
-/// Root of a function that is positive at `low` and negative at `high`, by Ridders' method: the interval at least halves
-/// with each step, and mostly far more. The nearer end if the signs are not so.
+/// Root of a function that is positive at `low` and negative at `high`, by Ridders' method: the interval at least
+/// halves with each step, and mostly far more. The nearer end if the signs are not so.
 fn falling_root(f: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
     let (mut f_low, mut f_high) = (f(low), f(high));
     if f_low <= 0.0 {
@@ -336,8 +337,8 @@ mod tests {
 
     #[test]
     fn published_ratios_of_single_games_are_reproduced() {
-        // Unit tests of fastchess, app/tests/sprt_test.cpp, where the third is 120.56: see above. The last is issue 543 of
-        // cutechess, another formula.
+        // Unit tests of fastchess, app/tests/sprt_test.cpp, where the third is 120.56: see above. The last is issue 543
+        // of cutechess, another formula.
         let cases = [
             ([36433, 68692, 36027], [0.0, 2.0], Normalized, 0.92),
             ([10871, 20431, 10650], [-1.75, 0.25], Normalized, 2.30),

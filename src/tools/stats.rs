@@ -11,15 +11,15 @@ use std::fmt;
 
 use arrayvec::ArrayVec;
 
-/// Normalized Elo per standard deviation of a game: half the slope of the Elo curve at even score, so that both kinds of
-/// Elo agree for close engines that never draw.
+/// Normalized Elo per standard deviation of a game: half the slope of the Elo curve at even score, so that both kinds
+/// of Elo agree for close engines that never draw.
 pub(super) const NORMALIZED_ELO: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// A normally distributed number lies with a probability of 95 % within this many standard deviations.
 const Z95: f64 = 1.959_963_984_540_054;
 
-/// The results of a match from the first engine's point of view. Every game counts in `wins`, `draws` or `losses`, those
-/// of pairs as well; the pairs are counted once more by their points.
+/// The results of a match from the first engine's point of view. Every game counts in `wins`, `draws` or `losses`,
+/// those of pairs as well; the pairs are counted once more by their points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// Pairs of games by the first engine's points: 0, 1/2, 1, 3/2, 2.
@@ -152,13 +152,13 @@ impl Tally {
     }
 
     /// Normalized Elo: `(score - 1/2) / deviation * 800 / ln 10`, where the deviation is that of one game, for pairs
-    /// that of their mean score times the root of 2. It says how many games it takes to tell the engines apart, whatever
-    /// the draw rate or the openings. Defined by Van den Bergh, "Comments on normalized Elo"
-    /// (<https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>). 0 if all results are even, else infinite if all
-    /// are the same; `None` without games.
+    /// that of their mean score times the root of 2. It says how many games it takes to tell the engines apart,
+    /// whatever the draw rate or the openings. Defined by Van den Bergh, "Comments on normalized Elo"
+    /// (<https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>). 0 if all results are even, else infinite if
+    /// all are the same; `None` without games.
     ///
-    /// The error is fastchess's, `1.96 / sqrt(games) * 800 / ln 10`. It leaves out that the deviation is an estimate too,
-    /// which does not show between engines of about the same strength but makes it too small between unequal ones.
+    /// The error is fastchess's, `1.96 / sqrt(games) * 800 / ln 10`. It leaves out that the deviation is an estimate
+    /// too, which does not show between engines of about the same strength but makes it too small between unequal ones.
     pub fn normalized_elo(&self) -> Option<Estimate> {
         let sample = self.sample()?;
         let advantage = sample.advantage();
@@ -299,8 +299,8 @@ mod tests {
         let [elo, error, ..] = numbers(&games(136, 111, 96));
         assert_two_decimals(elo, 40.70, "Elo", &"136-111-96");
         assert_two_decimals(error, 30.43, "Elo error", &"136-111-96");
-        // Reports of cutechess-cli (one decimal: Elo, error, draw rate in per cent): its issue 543, then pull request 97
-        // of kelseyde/calvin-chess-engine. Its LOS is another approximation, its 95 % are 1.957 deviations.
+        // Reports of cutechess-cli (one decimal: Elo, error, draw rate in per cent): its issue 543, then pull request
+        // 97 of kelseyde/calvin-chess-engine. Its LOS is another approximation, its 95 % are 1.957 deviations.
         let cases = [
             ((880, 1863, 759), [12.0, 7.9, 53.2]),
             ((143, 368, 129), [7.6, 17.5, 57.5]),

@@ -1,5 +1,6 @@
-//! Fits the chances of winning, drawing and losing to the games of a data set: how likely the model (`eval/win_rate.rs`)
-//! makes their results, given the scores and the material on the way, is raised until it rises no more.
+//! Fits the chances of winning, drawing and losing to the games of a data set: how likely the model
+//! (`eval/win_rate.rs`) makes their results, given the scores and the material on the way, is raised until it rises no
+//! more.
 
 use std::collections::HashMap;
 use std::io::Write;

@@ -1,7 +1,7 @@
 //! The geometry of the 0x88 board as difference tables. Because no two squares of different relation have the same
-//! index difference, one lookup at `to - from + 0x77` tells which kinds of piece could attack from one square to another,
-//! in which direction to walk, and how many king moves apart they are. Differences run from 0 to 0xEE; the tables have
-//! 256 cells so that a byte needs no range check.
+//! index difference, one lookup at `to - from + 0x77` tells which kinds of piece could attack from one square to
+//! another, in which direction to walk, and how many king moves apart they are. Differences run from 0 to 0xEE; the
+//! tables have 256 cells so that a byte needs no range check.
 
 use super::{Color, Piece, PieceKind, Square};
 
@@ -11,7 +11,8 @@ pub const QUEEN_STEPS: [i8; 8] = [-17, -15, 15, 17, -16, -1, 1, 16];
 pub const BISHOP_STEPS: [i8; 4] = [-17, -15, 15, 17];
 /// The four directions along files and ranks.
 pub const ROOK_STEPS: [i8; 4] = [-16, -1, 1, 16];
-/// What a king may have in mind: [`QUEEN_STEPS`], and the two squares to either side over which it castles from the e-file.
+/// What a king may have in mind: [`QUEEN_STEPS`], and the two squares to either side over which it castles from the
+/// e-file.
 pub const KING_REACH: [i8; 10] = [-17, -15, 15, 17, -16, -1, 1, 16, 2, -2];
 /// The jumps of a knight.
 pub const KNIGHT_STEPS: [i8; 8] = [-33, -31, -18, -14, 14, 18, 31, 33];
@@ -28,8 +29,8 @@ pub const fn direction(from: Square, to: Square) -> i8 {
     DIRECTIONS[from.difference(to) as usize]
 }
 
-/// Which squares of [`KING_REACH`] around a king on `center` a knight, bishop, rook, queen or king on `from` attacks when nothing
-/// stands between, one bit each; for a pawn nothing.
+/// Which squares of [`KING_REACH`] around a king on `center` a knight, bishop, rook, queen or king on `from` attacks
+/// when nothing stands between, one bit each; for a pawn nothing.
 #[inline]
 pub const fn attacked_reach(kind: PieceKind, from: Square, center: Square) -> u16 {
     ATTACKED_REACH[kind.index()][from.difference(center) as usize]

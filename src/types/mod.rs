@@ -1,6 +1,6 @@
-//! LEVEL 0: the vocabulary. Small types that know no position: colors, pieces, 0x88 squares, the geometry of the
-//! board as difference tables, attacked squares as sets, castling rights, moves, the two kinds of number an engine thinks
-//! in, and how messages quote.
+//! LEVEL 0: the vocabulary. Small types that know no position: colors, pieces, 0x88 squares, the geometry of the board
+//! as difference tables, attacked squares as sets, castling rights, moves, the two kinds of number an engine thinks in,
+//! and how messages quote.
 
 pub mod attacks;
 mod castling;

@@ -1,5 +1,6 @@
 //! Pieces as flag bytes: one bit per color and one bit per way of moving, after Fruit. With the difference table
-//! [`attack_flags`](super::geometry::attack_flags) a single AND answers "could this piece attack over that displacement?".
+//! [`attack_flags`](super::geometry::attack_flags) a single AND answers "could this piece attack over that
+//! displacement?".
 //!
 //! ```text
 //!   bit   7      6          5        4        3            2            1      0
@@ -155,8 +156,8 @@ impl Piece {
         KIND_OF_FLAGS[self.0 as usize]
     }
 
-    /// The number of the piece in the Zobrist table's order: White's pawn 0 to king 5, Black's pawn 6 to king 11. Asked of
-    /// an empty cell the answer means nothing.
+    /// The number of the piece in the Zobrist table's order: White's pawn 0 to king 5, Black's pawn 6 to king 11. Asked
+    /// of an empty cell the answer means nothing.
     #[inline]
     pub const fn number(self) -> usize {
         // The mask changes nothing; it lets the compiler see the range.

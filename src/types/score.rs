@@ -1,5 +1,5 @@
 //! A middlegame and an endgame number packed into one word, so that every evaluation term adds both at once
-//! ("tapered evaluation"; the packing is common to the field).
+//! ("tapered evaluation"; the packing is common among engines).
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
@@ -12,7 +12,7 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 pub struct Score(i32);
 
 /// Short for [`Score::new`], as tables of weights are written.
-#[expect(non_snake_case, reason = "the field's name for a score literal")]
+#[expect(non_snake_case, reason = "the usual name for a score literal")]
 pub const fn S(mg: i32, eg: i32) -> Score {
     Score::new(mg, eg)
 }

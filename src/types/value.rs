@@ -1,5 +1,5 @@
 //! Search numbers: values in centipawns from the point of view of the side to move, depths and plies. Plain integers;
-//! the field tried newtypes here and went back.
+//! other engines tried newtypes here and went back.
 
 use super::Color;
 

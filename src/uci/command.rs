@@ -1,5 +1,5 @@
-//! A line of text as a [`Command`]: pure, knows no position. Blanks of any kind and number separate words, so that tabs,
-//! leading blanks and CRLF do no harm. An error is the sentence to tell the user; it quotes the word at fault.
+//! A line of text as a [`Command`]: pure, knows no position. Blanks of any kind and number separate words, so that
+//! tabs, leading blanks and CRLF do no harm. An error is the sentence to tell the user; it quotes the word at fault.
 //!
 //! The protocol wants unknown words before a command skipped: `joho debug on` is `debug on`. What only people type is
 //! known at the beginning of a line alone, so that chatter draws no board.

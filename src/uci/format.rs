@@ -125,7 +125,7 @@ impl Notation {
 }
 
 /// A value in the protocol's units: centipawns, or full moves to mate. A win by the endgame tables `n` plies away is
-/// 20000 - `n` centipawns, as elsewhere in the field.
+/// 20000 - `n` centipawns, as in other engines.
 fn score(value: Value) -> String {
     match value::moves_to_mate(value) {
         Some(moves) => format!("mate {moves}"),

@@ -115,8 +115,8 @@ impl<'a> Go<'a> {
         taken
     }
 
-    /// What the words mean in `position`, with notes on what was not taken as it was written. If none of the moves to be
-    /// searched is legal, there is none to be searched, and none to be answered.
+    /// What the words mean in `position`, with notes on what was not taken as it was written. If none of the moves to
+    /// be searched is legal, there is none to be searched, and none to be answered.
     pub fn limits(self, position: &Position) -> (Limits, Vec<String>) {
         let mut notes = self.notes;
         let mut legal = Vec::new();

@@ -56,8 +56,8 @@ Oxide88 is a chess engine that speaks UCI: usually a chess program (CuteChess, A
   bench                                  search a fixed set of positions
   quit";
 
-/// Obeys the commands in `input` until `quit` or its end. If `pretty`, somebody at a terminal reads the answers: a search is
-/// a table then, and the board has figures.
+/// Obeys the commands in `input` until `quit` or its end. If `pretty`, somebody at a terminal reads the answers: a
+/// search is a table then, and the board has figures.
 pub fn run(mut input: impl BufRead, output: Arc<Output>, pretty: bool) {
     let mut engine = Engine::new(output, pretty);
     if pretty {

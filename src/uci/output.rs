@@ -1,6 +1,6 @@
 //! Where the engine's lines go. One lock a line keeps the lines of the search and of the command loop whole; every line
-//! is flushed; a sink that is gone is no reason to panic: a search without a reader is stopped, and the end of input that
-//! follows ends the engine. All lines, in and out, may be written to a file as well.
+//! is flushed; a sink that is gone is no reason to panic: a search without a reader is stopped, and the end of input
+//! that follows ends the engine. All lines, in and out, may be written to a file as well.
 
 use std::fmt::Display;
 use std::fs::{File, OpenOptions};

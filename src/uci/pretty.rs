@@ -1,5 +1,5 @@
-//! A search as a table, for people at a terminal: a line for every depth, moves as people write them, values as White sees
-//! them. A last line that comes and goes shows what is being searched.
+//! A search as a table, for people at a terminal: a line for every depth, moves as people write them, values as White
+//! sees them. A last line that comes and goes shows what is being searched.
 //!
 //! ```text
 //!   depth       time    nodes    per s    White  line

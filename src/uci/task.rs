@@ -1,5 +1,5 @@
-//! A search on its own thread. The searcher moves into the thread and comes back when it is joined: while it runs nobody
-//! else can touch it, and nothing needs a lock but the lines it prints.
+//! A search on its own thread. The searcher moves into the thread and comes back when it is joined: while it runs
+//! nobody else can touch it, and nothing needs a lock but the lines it prints.
 
 use std::io;
 use std::sync::Arc;
@@ -21,8 +21,8 @@ pub struct Task {
 }
 
 impl Task {
-    /// Begins to search `position`. Info lines and, at the end, the best move go to `output`; what the hash tables knew as
-    /// well if `debug`.
+    /// Begins to search `position`. Info lines and, at the end, the best move go to `output`; what the hash tables knew
+    /// as well if `debug`.
     ///
     /// # Errors
     /// The system gives no thread; the searcher is lost.

@@ -1,5 +1,5 @@
-//! A UCI engine that plays legal moves at random, and one way of misbehaving on top of that. The test program plays this
-//! role when it is started with `--engine BEHAVIOR`.
+//! A UCI engine that plays legal moves at random, and one way of misbehaving on top of that. The test program plays
+//! this role when it is started with `--engine BEHAVIOR`.
 
 use std::io::{self, BufRead, Write};
 use std::process::{Command, Stdio, exit};

@@ -1,5 +1,5 @@
-//! Reads the games of a match with pgn-reader and plays them over: every move must be legal, and a game that says that it
-//! ended by the rules must have ended so.
+//! Reads the games of a match with pgn-reader and plays them over: every move must be legal, and a game that says that
+//! it ended by the rules must have ended so.
 
 use std::fs;
 use std::ops::ControlFlow;

@@ -1,6 +1,6 @@
-//! An engine that speaks the protocol of xboard and plays legal moves at random, and one way of being odd or misbehaving
-//! on top of that. The test program plays this role when it is started with `--xboard BEHAVIOR`. It is strict: a move that
-//! is illegal on its board, or out of order, ends it.
+//! An engine that speaks the protocol of xboard and plays legal moves at random, and one way of being odd or
+//! misbehaving on top of that. The test program plays this role when it is started with `--xboard BEHAVIOR`. It is
+//! strict: a move that is illegal on its board, or out of order, ends it.
 
 use std::io::{self, BufRead};
 use std::process::exit;

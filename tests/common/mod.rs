@@ -15,8 +15,8 @@ use rand_mt::Mt64;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, FromSetup, Position as _};
 
-/// A file of the optional data folder: `../shared/data` beside the project, or where `OXIDE88_DATA` says. `None`, with a
-/// line that says so, if it is not there.
+/// A file of the optional data folder: `../shared/data` beside the project, or where `OXIDE88_DATA` says. `None`, with
+/// a line that says so, if it is not there.
 pub fn data_file(name: &str) -> Option<PathBuf> {
     let folder = std::env::var_os("OXIDE88_DATA").unwrap_or_else(|| "../shared/data".into());
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(name);

@@ -1,6 +1,6 @@
-//! Looks at positions for people: the best lines of one, or a game move by move. Moves are written as people write them,
-//! values as White sees them. A game comes back as PGN: each move with its value (`[%eval ...]`, which other programs
-//! read), mistakes marked and what was better. A game that cannot be [read](reader) is passed over.
+//! Looks at positions for people: the best lines of one, or a game move by move. Moves are written as people write
+//! them, values as White sees them. A game comes back as PGN: each move with its value (`[%eval ...]`, which other
+//! programs read), mistakes marked and what was better. A game that cannot be [read](reader) is passed over.
 
 pub mod reader;
 

@@ -1,5 +1,5 @@
-//! Reads the games of a PGN as far as their comments are to be written: tags, main line, result. A game that cannot be read
-//! is a fault with its number, and the next one is read.
+//! Reads the games of a PGN as far as their comments are to be written: tags, main line, result. A game that cannot be
+//! read is a fault with its number, and the next one is read.
 
 use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;

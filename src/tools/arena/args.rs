@@ -44,8 +44,8 @@ pub struct Args {
     /// Everybody plays everybody
     #[arg(long)]
     round_robin: bool,
-    /// Play Oxide88 against itself at git revisions, which are built first: REV against OTHER, or the working tree (also
-    /// called 'work') against REV
+    /// Play Oxide88 against itself at git revisions, which are built first: REV against OTHER, or the working tree
+    /// (also called 'work') against REV
     #[arg(long = "self", value_names = ["REV", "OTHER"], num_args = 1..=2, conflicts_with = "engines")]
     revisions: Vec<String>,
     /// The roster [default: engines.toml here or above the program, else the built-in one]
@@ -58,7 +58,8 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MOST_WORKERS as i64))]
     concurrency: u16,
 
-    /// Clock in seconds: 8+0.08 (for the game, and for each move more), 40/60 (for 40 moves) or 40/60+0.6 [default: 8+0.08]
+    /// Clock in seconds: 8+0.08 (for the game, and for each move more), 40/60 (for 40 moves) or 40/60+0.6 [default:
+    /// 8+0.08]
     #[arg(long, group = "limit")]
     tc: Option<TimeControl>,
     /// Milliseconds for each move
@@ -102,7 +103,8 @@ pub struct Args {
     /// more behind for 3 moves; twosided if the other one has to agree
     #[arg(long, num_args = 1..=3, value_name = "NAME=VALUE")]
     resign: Vec<String>,
-    /// End games with the result that the Syzygy tables in these folders know; .rtbz files too, or wins are often not seen
+    /// End games with the result that the Syzygy tables in these folders know; .rtbz files too, or wins are often not
+    /// seen
     #[arg(long, value_name = "DIRS")]
     syzygy: Option<String>,
     /// Plies after which a game is drawn

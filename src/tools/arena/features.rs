@@ -1,4 +1,5 @@
-//! What an engine of xboard's protocol says that it can do: `feature ping=1 setboard=1 myname="Some Engine 1.0" done=1`.
+//! What an engine of xboard's protocol says that it can do: `feature ping=1 setboard=1 myname="Some Engine 1.0"
+//! done=1`.
 
 use super::options::{Advertised, Options};
 

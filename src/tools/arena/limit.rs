@@ -5,8 +5,8 @@
 //!   40/60         60 seconds for every 40 moves
 //!   40/60+0.6     both
 //! ```
-//! A player who used more than it had loses on time only if the margin is used up too: machines stall. Time spent beyond
-//! the clock but inside the margin leaves the clock at zero.
+//! A player who used more than it had loses on time only if the margin is used up too: machines stall. Time spent
+//! beyond the clock but inside the margin leaves the clock at zero.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,6 +1,6 @@
 //! Matches between engines: `oxide88 match`. Strength is bought with games, so the runner wastes none: it costs the
-//! machine little, an engine that fails loses its game and nothing else, and a killed match goes on where it was. Only an
-//! engine that does not get ready before the first game is an error of the whole.
+//! machine little, an engine that fails loses its game and nothing else, and a killed match goes on where it was. Only
+//! an engine that does not get ready before the first game is an error of the whole.
 //!
 //! ```text
 //!   args        the command line                     revisions   git revisions as engines

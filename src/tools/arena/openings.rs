@@ -1,6 +1,6 @@
 //! Where games begin: positions from an `.epd` file (FEN is fine too), games from a `.pgn` file played to their end, or
-//! random openings made when they are needed. An opening is asked for by its number, so that a match that goes on after an
-//! interruption has the same ones.
+//! random openings made when they are needed. An opening is asked for by its number, so that a match that goes on after
+//! an interruption has the same ones.
 
 use std::fs::{self, File};
 use std::ops::ControlFlow;

@@ -1,5 +1,5 @@
-//! Games as text, one after another in a file that is only ever appended to: whenever the match is killed, the file holds
-//! every finished game, and at worst the beginning of one more, which `--resume` cuts off.
+//! Games as text, one after another in a file that is only ever appended to: whenever the match is killed, the file
+//! holds every finished game, and at worst the beginning of one more, which `--resume` cuts off.
 //!
 //! ```text
 //! [GameNumber "17"]                             number in the schedule, from 1

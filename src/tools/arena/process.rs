@@ -1,8 +1,9 @@
-//! A process at the other end of two pipes. What it prints is cut into lines and sifted by the protocol it speaks; of the
-//! lines that describe a search only the last is kept, and comes with the answer, so that a talkative engine costs little.
+//! A process at the other end of two pipes. What it prints is cut into lines and sifted by the protocol it speaks; of
+//! the lines that describe a search only the last is kept, and comes with the answer, so that a talkative engine costs
+//! little.
 //!
-//! Nothing an engine prints can exhaust memory: long lines are cut, and what means nothing is counted and dropped. Whoever
-//! drops a [`Process`] kills it with all it started, and waits until it is gone.
+//! Nothing an engine prints can exhaust memory: long lines are cut, and what means nothing is counted and dropped.
+//! Whoever drops a [`Process`] kills it with all it started, and waits until it is gone.
 
 use std::borrow::Cow;
 use std::fs::{self, File};

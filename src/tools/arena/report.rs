@@ -1,5 +1,5 @@
-//! The results of a match as a table for people and as JSON for programs. Both are made from the same [`Report`].
-//! The Elo of an engine that won everything is `inf`, and what the results do not tell (the error of an Elo if all pairs
+//! The results of a match as a table for people and as JSON for programs. Both are made from the same [`Report`]. The
+//! Elo of an engine that won everything is `inf`, and what the results do not tell (the error of an Elo if all pairs
 //! ended the same) `n/a` in the table; both are `null` in JSON.
 
 use std::fmt::{self, Write};

@@ -1,5 +1,6 @@
-//! Other versions of Oxide88 as engines: a git revision is checked out into a temporary folder, built there and kept under
-//! `target/revisions/HASH`, so that each is built once. The word `work` is the working tree as it is, built every time.
+//! Other versions of Oxide88 as engines: a git revision is checked out into a temporary folder, built there and kept
+//! under `target/revisions/HASH`, so that each is built once. The word `work` is the working tree as it is, built every
+//! time.
 
 use std::env;
 use std::ffi::OsStr;

@@ -1,6 +1,6 @@
 //! Plays a schedule. Worker threads take game after game and keep their engines alive in between; an engine that lost a
-//! game by a fault is dropped and started anew for the next. The thread that called collects the results: a game is in the
-//! file before it counts.
+//! game by a fault is dropped and started anew for the next. The thread that called collects the results: a game is in
+//! the file before it counts.
 
 use std::collections::HashMap;
 use std::fs;

@@ -1,6 +1,6 @@
-//! Who plays whom: a gauntlet (the first engine against all others) or a round robin. Every opening is played twice with
-//! changed colors, and all pairings play their first pair of games before any plays its second, so that a match stopped at
-//! any time is fair. Games are numbered; the number alone decides players, colors and opening.
+//! Who plays whom: a gauntlet (the first engine against all others) or a round robin. Every opening is played twice
+//! with changed colors, and all pairings play their first pair of games before any plays its second, so that a match
+//! stopped at any time is fair. Games are numbered; the number alone decides players, colors and opening.
 
 /// A game to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

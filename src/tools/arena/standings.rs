@@ -1,5 +1,5 @@
-//! Who has how many points: the results of games added up by pairing and by engine. A game counts for Elo at once, and as
-//! part of a pair as soon as its partner with changed colors is in.
+//! Who has how many points: the results of games added up by pairing and by engine. A game counts for Elo at once, and
+//! as part of a pair as soon as its partner with changed colors is in.
 
 use std::collections::HashMap;
 use std::time::Duration;

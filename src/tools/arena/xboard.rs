@@ -7,8 +7,8 @@
 //! ```
 //! Engines remember the game, so they are told only what is new, always in force mode: an engine that believes the game
 //! to be over still takes moves then. What they say of results, of draws and of moves that they find illegal is not
-//! believed; an engine that has stopped to play for such a reason does not answer. The protocol cannot bound a search by
-//! nodes, and counts seconds, so shorter times are only told by `time`, in hundredths.
+//! believed; an engine that has stopped to play for such a reason does not answer. The protocol cannot bound a search
+//! by nodes, and counts seconds, so shorter times are only told by `time`, in hundredths.
 
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
@@ -270,8 +270,8 @@ fn limits(budget: &Budget, patience: Duration) -> String {
     lines
 }
 
-/// The lines that set up a position piece by piece, for engines without `setboard`. `None` if they cannot: such an engine
-/// believes that a king and a rook on their squares may castle, and that nothing can be captured en passant.
+/// The lines that set up a position piece by piece, for engines without `setboard`. `None` if they cannot: such an
+/// engine believes that a king and a rook on their squares may castle, and that nothing can be captured en passant.
 fn edit(position: &Chess) -> Option<String> {
     let board = position.board();
     let home = |color: Color| color.fold_wb(Rank::First, Rank::Eighth);

@@ -1,6 +1,6 @@
 //! Positions for tuning: the engine plays itself from random openings, one game a core, and the positions of its games
-//! without open exchanges are kept with score and result. The same build and options always make the same file, byte for
-//! byte, however many threads take part and however often the run is interrupted: calling it again continues.
+//! without open exchanges are kept with score and result. The same build and options always make the same file, byte
+//! for byte, however many threads take part and however often the run is interrupted: calling it again continues.
 //!
 //! ```text
 //!   play     a game from its number     store    append, continue, no position twice
@@ -130,7 +130,8 @@ fn signature() -> io::Result<u16> {
     Ok(bench::run(&bench::Settings { depth: 3, hash: 1, ..bench::Settings::default() }, &mut io::sink())? as u16)
 }
 
-/// Plays the games with these `numbers` on `threads` threads and hands them to `keep` in order; ends with its first error.
+/// Plays the games with these `numbers` on `threads` threads and hands them to `keep` in order; ends with its first
+/// error.
 fn play_games(
     header: &Header,
     threads: usize,

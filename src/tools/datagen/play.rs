@@ -1,6 +1,6 @@
-//! One game of the engine against itself: a random opening, then a search of fixed nodes for every move, until the rules
-//! or a clear score end it. The positions on the way without open exchanges are kept. Everything follows from the file's
-//! header and the number of the game, so a game can be played again, on any thread, at any time.
+//! One game of the engine against itself: a random opening, then a search of fixed nodes for every move, until the
+//! rules or a clear score end it. The positions on the way without open exchanges are kept. Everything follows from the
+//! file's header and the number of the game, so a game can be played again, on any thread, at any time.
 
 use rand_mt::Mt64;
 
@@ -27,8 +27,8 @@ const LEVEL_FROM: u32 = 80;
 const TOO_LONG: u32 = 400;
 /// No position is kept before this ply, nor one that follows a random move.
 const KEEP_FROM: u32 = 12;
-/// No position is kept whose score and static evaluation both are further from zero: the game is decided there and teaches
-/// little. One that only the search knows to be decided, by an attack most likely, teaches the most.
+/// No position is kept whose score and static evaluation both are further from zero: the game is decided there and
+/// teaches little. One that only the search knows to be decided, by an attack most likely, teaches the most.
 const KEEP_LIMIT: Value = 1000;
 
 /// Plays game `number`.
@@ -116,9 +116,9 @@ fn over(position: &Position) -> Option<(GameResult, Ending)> {
     draws.into_iter().find_map(|(is_drawn, ending)| is_drawn.then_some((GameResult::Draw, ending)))
 }
 
-/// Whether the static evaluation can be expected to tell what the search told: no exchange hangs in the air. A capture or
-/// promotion that loses material by exchanges is none: it is played for a king or a passed pawn, of which the evaluation
-/// should know.
+/// Whether the static evaluation can be expected to tell what the search told: no exchange hangs in the air. A capture
+/// or promotion that loses material by exchanges is none: it is played for a king or a passed pawn, of which the
+/// evaluation should know.
 fn is_worth_keeping(position: &Position, outcome: &Outcome, tables: &mut Tables) -> bool {
     position.game_ply() >= KEEP_FROM
         && !position.in_check()

@@ -1,10 +1,11 @@
-//! A position with its score and the result of its game in 32 bytes. The layout is the one the field calls
-//! "marlinformat", so that other tuners and trainers can read it (after skipping what [`file`](super::file) puts between).
+//! A position with its score and the result of its game in 32 bytes. The layout is the one that other engines call
+//! "marlinformat", so that other tuners and trainers can read it (after skipping what [`file`](super::file) puts
+//! between).
 //!
 //! ```text
 //!    0   u64       occupied squares, bit 0 = a1, bit 1 = b1 ... bit 63 = h8
-//!    8   [u8; 16]  what stands on them in that order, 4 bits each, low half first: kind (0 pawn, 1 knight, 2 bishop, 3 rook,
-//!                  4 queen, 5 king, 6 rook that may still castle), +8 for Black
+//!    8   [u8; 16]  what stands on them in that order, 4 bits each, low half first: kind (0 pawn, 1 knight, 2 bishop,
+//!                  3 rook, 4 queen, 5 king, 6 rook that may still castle), +8 for Black
 //!   24   u8        en-passant square (64: none), +128 if Black is to move
 //!   25   u8        plies since the last capture or pawn move
 //!   26   u16       number of the full move

@@ -1,6 +1,6 @@
-//! Nodes a second of other engines and of Oxide88. All are spoken to in the same way, Oxide88 too, and take turns at each
-//! position, so that what else the machine does hits all alike. An engine's nodes are what it calls nodes, in the last
-//! line of information it gives; the time is when that line was read, so no engine's watch is trusted.
+//! Nodes a second of other engines and of Oxide88. All are spoken to in the same way, Oxide88 too, and take turns at
+//! each position, so that what else the machine does hits all alike. An engine's nodes are what it calls nodes, in the
+//! last line of information it gives; the time is when that line was read, so no engine's watch is trusted.
 
 use std::env;
 use std::io::Write;

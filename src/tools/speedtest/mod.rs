@@ -1,6 +1,6 @@
-//! How fast the engine is on this machine with all its cores: the bench positions one after the other, each for its share
-//! of the time, with a table that is kept in between as in a game. The result depends on clock and load, unlike that
-//! of `bench`, so it measures machines and thread counts, not changes to the search. Or, `beside` other engines,
+//! How fast the engine is on this machine with all its cores: the bench positions one after the other, each for its
+//! share of the time, with a table that is kept in between as in a game. The result depends on clock and load, unlike
+//! that of `bench`, so it measures machines and thread counts, not changes to the search. Or, `beside` other engines,
 //! how fast it is for an engine.
 
 mod beside;
@@ -51,7 +51,8 @@ Examples:
   oxide88 speedtest                                     all cores, 20 seconds
   oxide88 speedtest --beside toga2,glaurung,stockfish   one thread, in turn with other engines";
 
-/// Searches the bench positions and writes speed and table fill to `out`, or how the speed compares with other engines'.
+/// Searches the bench positions and writes speed and table fill to `out`, or how the speed compares with other
+/// engines'.
 ///
 /// # Errors
 /// If there is no memory for the table, `out` cannot be written to, or there is no such engine or it fails.

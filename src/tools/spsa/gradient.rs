@@ -1,11 +1,11 @@
 //! Simultaneous Perturbation Stochastic Approximation: J. C. Spall, "Multivariate Stochastic Approximation Using a
-//! Simultaneous Perturbation Gradient Approximation", IEEE Transactions on Automatic Control 37 (1992), with the constants
-//! that fishtest has made usual for chess engines.
+//! Simultaneous Perturbation Gradient Approximation", IEEE Transactions on Automatic Control 37 (1992), with the
+//! constants that fishtest has made usual for chess engines.
 //!
-//! To ask each of n parameters in turn whether more or less of it is better takes n matches. Here every pair of games asks
-//! all of them at once: each is moved up or down by the toss of a coin, and the players are the values so moved and their
-//! mirror image. Who wins moves all parameters a little towards its values. Of a single parameter the result says next to
-//! nothing, but over many pairs the coins of the others cancel out, and what remains is the slope.
+//! To ask each of n parameters in turn whether more or less of it is better takes n matches. Here every pair of games
+//! asks all of them at once: each is moved up or down by the toss of a coin, and the players are the values so moved
+//! and their mirror image. Who wins moves all parameters a little towards its values. Of a single parameter the result
+//! says next to nothing, but over many pairs the coins of the others cancel out, and what remains is the slope.
 //!
 //! ```text
 //!   signs       s = +1 or -1 for each parameter
@@ -16,9 +16,10 @@
 //!   c(k) = c_end * (N / k)^gamma                  A = N / 10,  alpha = 0.602,  gamma = 0.101
 //!   a(k) = a_end * ((A + N) / (A + k))^alpha      a_end = r_end * c_end^2
 //! ```
-//! `c_end`, a twentieth of the range, is the unit of each parameter: measured in it, all are treated alike. `r_end` is the
-//! step of the last pair in this unit. What chance adds to a value grows with it, and what a run of given length can
-//! reach does too: 0.002 is usual for tens of thousands of pairs, a run of a few thousand needs more to get anywhere.
+//! `c_end`, a twentieth of the range, is the unit of each parameter: measured in it, all are treated alike. `r_end` is
+//! the step of the last pair in this unit. What chance adds to a value grows with it, and what a run of given length
+//! can reach does too: 0.002 is usual for tens of thousands of pairs, a run of a few thousand needs more to get
+//! anywhere.
 
 use rand_mt::Mt64;
 use serde::{Deserialize, Serialize};
@@ -245,7 +246,8 @@ mod tests {
         assert_eq!(moved(0), start());
     }
 
-    /// Two games between sets of values, of which the one nearer to `best` wins more often. A quarter of the games is drawn.
+    /// Two games between sets of values, of which the one nearer to `best` wins more often. A quarter of the games is
+    /// drawn.
     fn result(method: &Method, trial: &Trial, best: &[f64], random: &mut Mt64) -> i32 {
         let strength = |values: &[i64]| -> f64 {
             let distances = method.parameters().iter().zip(values).zip(best);

@@ -1,6 +1,7 @@
-//! Plays the pairs of games. Worker threads take one pair after the other, each with the values as they are then; options
-//! are set when an engine starts, so both players are started anew for every pair. What a pair has shown counts in the
-//! order of the numbers, however long the games take: then all there is to know of a run is a number and the values.
+//! Plays the pairs of games. Worker threads take one pair after the other, each with the values as they are then;
+//! options are set when an engine starts, so both players are started anew for every pair. What a pair has shown counts
+//! in the order of the numbers, however long the games take: then all there is to know of a run is a number and the
+//! values.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -83,8 +83,8 @@ impl State {
         Self { run, done: 0, theta }
     }
 
-    /// The state to begin with and to keep in `path`: that of the file if it `may_exist` and does, else a new one, which
-    /// is written at once.
+    /// The state to begin with and to keep in `path`: that of the file if it `may_exist` and does, else a new one,
+    /// which is written at once.
     ///
     /// # Errors
     /// In a sentence: the file exists and should not, cannot be read or written, or is of another run.

@@ -8,7 +8,8 @@ use super::gradient::Parameter;
 use crate::tools::arena::{Advertised, Client, EngineSpec, Manners};
 use crate::types::quote;
 
-/// A parameter named on the command line: `razoring_base`, or `razoring_base=180` to begin elsewhere than at the default.
+/// A parameter named on the command line: `razoring_base`, or `razoring_base=180` to begin elsewhere than at the
+/// default.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wanted {
     name: String,

@@ -1,7 +1,7 @@
-//! Test positions in EPD: a position, then operations that end with a semicolon. Read are `bm` and `am` (moves to play and to
-//! avoid), `dm` (full moves to mate, negative for being mated; `bm #5` means the same), `id`, and points for moves as the
-//! Strategic Test Suite has them: `c0` if it is not a comment ("e4=10, Nf3=5"), or `c8` ("10 5") with the moves in UCI's
-//! notation in `c9` ("e2e4 g1f3"), which is preferred if a line has both. Other operations are ignored.
+//! Test positions in EPD: a position, then operations that end with a semicolon. Read are `bm` and `am` (moves to play
+//! and to avoid), `dm` (full moves to mate, negative for being mated; `bm #5` means the same), `id`, and points for
+//! moves as the Strategic Test Suite has them: `c0` if it is not a comment ("e4=10, Nf3=5"), or `c8` ("10 5") with the
+//! moves in UCI's notation in `c9` ("e2e4 g1f3"), which is preferred if a line has both. Other operations are ignored.
 
 use std::fmt;
 
@@ -24,8 +24,8 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// Whether an answer is a solution: not a move to avoid, and one of the moves or the mate wanted. If neither is named, any
-    /// other move will do, or the one with most points.
+    /// Whether an answer is a solution: not a move to avoid, and one of the moves or the mate wanted. If neither is
+    /// named, any other move will do, or the one with most points.
     pub fn is_met(&self, mv: Move, value: Value) -> bool {
         let mates = self.mate.is_some_and(|wanted| {
             moves_to_mate(value).is_some_and(|moves| moves * wanted > 0 && moves.abs() <= wanted.abs())

@@ -1,5 +1,5 @@
-//! Test suites: how many positions of an [EPD file](epd) the engine [solves](mod@solver) within given limits, which it misses,
-//! and how long the solutions take. The report is a table for people or, as JSON, for programs.
+//! Test suites: how many positions of an [EPD file](epd) the engine [solves](mod@solver) within given limits, which it
+//! misses, and how long the solutions take. The report is a table for people or, as JSON, for programs.
 
 pub mod epd;
 mod external;
@@ -112,7 +112,8 @@ fn solver(options: &Options) -> Result<Box<dyn Solver>, String> {
 /// Lets `solvers`, all the same engine, share the positions of the suite and writes misses and totals to `out`.
 ///
 /// # Errors
-/// If the suite cannot be read or has no usable line, the first solver cannot search at all, or a result cannot be written.
+/// If the suite cannot be read or has no usable line, the first solver cannot search at all, or a result cannot be
+/// written.
 pub fn run_with(options: &Options, solvers: Vec<Box<dyn Solver>>, out: &mut dyn Write) -> Result<(), Failure> {
     let (tasks, errors) = read(&options.file)?;
     if let Some(solver) = solvers.first() {

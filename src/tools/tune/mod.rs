@@ -43,7 +43,8 @@ Examples:
 
 The data comes from 'oxide88 datagen'. The loss of each epoch goes to standard error, the summary to standard output.";
 
-/// Where weights begin that add to a king's danger, when the others begin at zero: they only count once there is danger.
+/// Where weights begin that add to a king's danger, when the others begin at zero: they only count once there is
+/// danger.
 const DANGER_FROM_SCRATCH: f64 = 10.0;
 
 /// What a centipawn is worth on the logistic curve if scores are to be blended in before it is known.
@@ -134,8 +135,8 @@ struct State {
     progress: Progress,
 }
 
-/// Tunes the weights and writes them to their file; the summary goes to `out`. Ctrl-C ends learning early, with the best
-/// weights so far.
+/// Tunes the weights and writes them to their file; the summary goes to `out`. Ctrl-C ends learning early, with the
+/// best weights so far.
 ///
 /// # Errors
 /// What is wrong with arguments or files, or that the output is lost.

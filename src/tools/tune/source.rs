@@ -1,5 +1,5 @@
-//! `src/eval/weights.rs` as a text whose numbers can be exchanged. Docs, sections and order stay as people wrote them; only
-//! the scores are written anew, laid out by rules so that an unchanged file comes out byte for byte as it went in.
+//! `src/eval/weights.rs` as a text whose numbers can be exchanged. Docs, sections and order stay as people wrote them;
+//! only the scores are written anew, laid out by rules so that an unchanged file comes out byte for byte as it went in.
 
 use std::fmt::{self, Write};
 

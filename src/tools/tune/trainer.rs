@@ -1,7 +1,7 @@
 //! Learning: mini-batches in an order shuffled anew for every epoch, steps by Adam (Kingma and Ba, "Adam: A Method for
-//! Stochastic Optimization", 2015). When the loss on the validation set has not fallen for some epochs, the rate is halved
-//! and learning goes on from the best weights so far; after some halvings it ends with these. Everything follows from the
-//! seed: sums are taken over parts of a batch that do not depend on the number of threads.
+//! Stochastic Optimization", 2015). When the loss on the validation set has not fallen for some epochs, the rate is
+//! halved and learning goes on from the best weights so far; after some halvings it ends with these. Everything follows
+//! from the seed: sums are taken over parts of a batch that do not depend on the number of threads.
 
 use std::ops::Range;
 use std::thread;
