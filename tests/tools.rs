@@ -93,7 +93,7 @@ fn a_run_that_was_cut_anywhere_continues() {
 #[test]
 fn a_run_that_is_killed_continues() {
     // Enough for a run to last much longer than it takes to see how far it is.
-    let games = if cfg!(debug_assertions) { "30" } else { "150" };
+    let games = if cfg!(debug_assertions) { "30" } else { "100" };
     let folder = folder("datagen_killed");
     let whole = datagen(&folder.join("whole"), games, &[]);
     let file = folder.join("data");

@@ -22,7 +22,18 @@ fn uci_is_answered_with_names_and_options_and_nothing_else() {
     assert_eq!(lines[0], concat!("id name Oxide88 ", env!("CARGO_PKG_VERSION")));
     assert_eq!(lines[1], "id author the Oxide88 developers");
     assert!(lines[2..lines.len() - 1].iter().all(|line| line.starts_with("option name ")));
-    assert_eq!(lines.len(), 3 + 29);
+    assert_eq!(lines.len(), 3 + 29 + parameters());
+}
+
+/// How many parameters of the search are options.
+#[cfg(feature = "spsa")]
+fn parameters() -> usize {
+    oxide88::search::parameters().len()
+}
+
+#[cfg(not(feature = "spsa"))]
+fn parameters() -> usize {
+    0
 }
 
 #[test]

@@ -239,8 +239,9 @@ mod tests {
     #[test]
     fn declarations_are_what_guis_parse() {
         let lines: Vec<String> = declarations().collect();
+        let (options, parameters) = lines.split_at(TABLE.len());
         assert_eq!(
-            lines,
+            options,
             [
                 "option name Hash type spin default 64 min 1 max 1048576",
                 "option name Clear Hash type button",
@@ -273,6 +274,14 @@ mod tests {
                 "option name Debug Log File type string default <empty>",
             ]
         );
+        assert_eq!(parameters.is_empty(), cfg!(not(feature = "spsa")));
+        for line in parameters {
+            let words: Vec<&str> = line.split(' ').collect();
+            let is_spin = matches!(words[..], ["option", "name", _, "type", "spin", "default", _, "min", _, "max", _]);
+            let numbers: Vec<i32> = words.iter().filter_map(|word| word.parse().ok()).collect();
+            let is_in_range = matches!(numbers[..], [default, min, max] if (min..=max).contains(&default));
+            assert!(is_spin && is_in_range, "{line}");
+        }
     }
 
     #[test]
