@@ -1,5 +1,5 @@
 //! Passed pawns beyond their rank, which the pawn entry has: whether the way is free, which king is nearer, which rooks
-//! stand behind, and whether the enemy king is too far away in a pawn ending.
+//! stand behind, and whether an enemy king without pieces is too far away.
 
 use super::Context;
 use super::pawns::{edge_file, front_span};

@@ -167,7 +167,7 @@ weights! {
         candidate[8] = [S(0, 0), S(2, 0), S(-4, 8), S(3, 14), S(0, 13), S(-13, 55), S(0, 0), S(0, 0)];
     }
 
-    /// Squares a piece can go to that no enemy pawn guards and no own king or blocked pawn holds; by their number.
+    /// Squares a piece attacks that no enemy pawn guards and no own king or blocked pawn holds; by their number.
     section Mobility {
         /// Knight.
         knight_mobility[9] = [
@@ -198,7 +198,7 @@ weights! {
         rook_on_seventh = S(-1, 6);
         /// Queen there.
         queen_on_seventh = S(4, 10);
-        /// Rook without moves on the own king's side, while castling is possible, afterwards.
+        /// Rook of low mobility that the own king shuts in, while castling is possible, afterwards.
         trapped_rook[2] = [S(-6, 21), S(-22, -27)];
         /// Rook on a file without pawns, on one without own pawns.
         rook_on_file[2] = [S(30, 7), S(18, 9)];
@@ -256,7 +256,7 @@ weights! {
         danger_escape[9] = [
             S(25, 274), S(8, 189), S(-2, 57), S(-3, -22), S(-8, 20), S(12, 10), S(-11, -28), S(-15, -106), S(0, 0),
         ];
-        /// Danger from each square of the ring that is attacked twice, pawn attacks aside.
+        /// Danger from each square of the ring that is attacked twice and that no own pawn guards.
         danger_double_attack = S(15, 20);
         /// Danger from the own pawn nearest to the king on a file at or beside it, numbered like the shelter.
         danger_shelter[4][8] = [
@@ -271,7 +271,8 @@ weights! {
         danger_no_queen = S(-109, 23);
         /// Danger when a knight defends the ring.
         danger_knight_defends = S(-39, 49);
-        /// Danger from each attack on a square of the king's half of its flank; two attackers of a square count as two.
+        /// Danger from each attack on a square of the king's flank up to the middle and a rank beyond; two attackers of a
+        /// square count as two.
         danger_flank_attack = S(16, -48);
         /// Danger from each such square that is defended.
         danger_flank_defense = S(-10, -18);
@@ -303,7 +304,7 @@ weights! {
         passed_file[4] = [S(-2, 20), S(13, 9), S(0, 2), S(-1, -15)];
         /// An own, an enemy rook behind the pawn on its file.
         rook_behind_passed[2] = [S(7, 22), S(-9, -49)];
-        /// In a pawn ending the enemy king cannot catch it.
+        /// The enemy has only its king and pawns, and the king cannot catch it.
         unstoppable = S(-271, 201);
         /// For each king move between the own king and the square before the pawn; by rank.
         passed_our_king[8] = [S(0, 0), S(-4, 3), S(0, -8), S(-3, -13), S(-2, -19), S(2, -27), S(6, -26), S(0, 0)];

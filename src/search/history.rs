@@ -204,6 +204,8 @@ impl History {
     pub fn learn_correction(&mut self, position: &Position, error: Value, depth: Depth, last: PieceTo) {
         let us = position.side_to_move();
         let weight = (depth + 1).min(16);
+        let most = params::correction_error_max();
+        let error = error.clamp(-most, most);
         let [white, black] = &mut self.piece_correction[us];
         for cell in [
             &mut white[correction_index(position.piece_key(Color::White))],

@@ -16,18 +16,22 @@ impl Worker<'_> {
 
     /// Remembers the move that reached beta, and that those tried before it did not.
     pub(super) fn learn(&mut self, mv: Move, quiets: &[Move], noisy: &[Move], depth: Depth, ply: Ply) {
-        let history = &mut self.memory.history;
-        let mut best_noisy = Some(mv);
         if !mv.is_noisy() {
-            let line = self.frames.line(ply);
             self.frames.add_killer(ply, mv);
-            history.reward_quiet(&self.position, mv, quiets, line, depth);
+        }
+        self.frames.at(ply).fail_highs += 1;
+        self.reward(mv, quiets, noisy, depth, ply);
+    }
+
+    /// Rewards the best move of a node, and counts against others that were tried.
+    pub(super) fn reward(&mut self, best: Move, quiets: &[Move], noisy: &[Move], depth: Depth, ply: Ply) {
+        let history = &mut self.memory.history;
+        let mut best_noisy = Some(best);
+        if !best.is_noisy() {
+            history.reward_quiet(&self.position, best, quiets, self.frames.line(ply), depth);
             best_noisy = None;
         }
         history.reward_capture(&self.position, best_noisy, noisy, depth);
-        if ply > 0 {
-            self.frames.at(ply).fail_highs += 1;
-        }
     }
 
     /// Remembers the quiet move that reached beta by the table's word: it may do so in the nodes beside this one.

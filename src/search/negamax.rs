@@ -122,6 +122,9 @@ impl Worker<'_> {
         let table_move = if N::ROOT { self.root_guess } else { entry.and_then(|entry| entry.mv) };
 
         self.frames.prepare(ply);
+        if N::ROOT {
+            self.frames.at(1).fail_highs = 0;
+        }
         let mut raw_eval = None;
         if selective && !in_check && excluded.is_none() {
             let raw = entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate());
@@ -135,7 +138,9 @@ impl Worker<'_> {
         let improving = self.frames.is_improving(ply);
         let table_noisy = table_move.is_some_and(Move::is_noisy);
         let line = self.frames.line(ply);
-        let gain = if selective && excluded.is_none() { self.frames.gain(ply) } else { None };
+        // A node that verifies a null move has judged the move before it already.
+        let is_first_visit = excluded.is_none() && ply >= self.no_null_move_before;
+        let gain = if selective && is_first_visit { self.frames.gain(ply) } else { None };
         if let Some(gain) = gain {
             self.reward_gain(gain);
             depth += hindsight(self.frames.before(ply, 1).reduction, gain, depth);
@@ -156,6 +161,7 @@ impl Worker<'_> {
                 && (table_move.is_none()
                     || entry.is_some_and(|entry| entry.depth + params::internal_iterative_reduction_gap() <= depth))
                 && (N::PV || cut_node)
+                && !N::ROOT
                 && excluded.is_none()
             {
                 depth -= 1;
@@ -187,15 +193,15 @@ impl Worker<'_> {
                     rest.push(pick);
                 }
                 let findings = self.split::<N>(rest, (alpha, beta), situation);
+                let (noisy, quiets) = findings.in_vain.into_iter().partition::<Vec<_>, _>(|mv| mv.is_noisy());
+                noisy_tried.extend(noisy);
+                quiets_tried.extend(quiets);
                 if let Some((mv, value, pv)) = findings.best {
                     (alpha, best_move) = (value, Some(mv));
                     if N::PV {
                         self.pv[ply] = pv;
                     }
                     if value >= beta && !self.stopped {
-                        let (noisy, quiets) = findings.in_vain.into_iter().partition::<Vec<_>, _>(|mv| mv.is_noisy());
-                        noisy_tried.extend(noisy);
-                        quiets_tried.extend(quiets);
                         self.learn(mv, &quiets_tried, &noisy_tried, depth + surprise, ply);
                     }
                 }
@@ -252,6 +258,14 @@ impl Worker<'_> {
             };
         }
         let bound = Bound::of(alpha, old_alpha, beta);
+        if bound == Bound::Exact
+            && excluded.is_none()
+            && let Some(best) = best_move
+        {
+            quiets_tried.retain(|mv| *mv != best);
+            noisy_tried.retain(|mv| *mv != best);
+            self.reward(best, &quiets_tried, &noisy_tried, depth, ply);
+        }
         if params::prior_bonus() > 0 && bound == Bound::Alpha && excluded.is_none() && ply > 0 {
             self.reward_previous(depth, ply);
         }

@@ -221,6 +221,8 @@ params! {
     move_correction_weight = 72 in 0..=256;
     /// Share of the correction by either side's pieces, in 1/128.
     piece_correction_weight = 30 in 0..=256;
+    /// The most that a single search can say the evaluation was off, in centipawns.
+    correction_error_max = 256 in 50..=2000;
     /// Reward of the quiet move after which nothing reached alpha, for each ply of depth.
     prior_bonus = 74 in 0..=400;
 

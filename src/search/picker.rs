@@ -73,8 +73,9 @@ impl MovePicker {
     }
 
     /// Captures and promotions that win at least `threshold` centipawns by exchanges; the side to move is not in check.
-    pub fn winning(table_move: Option<Move>, threshold: Value) -> Self {
-        let table_move = table_move.filter(|mv| mv.is_noisy());
+    pub fn winning(position: &Position, table_move: Option<Move>, threshold: Value) -> Self {
+        let wins = |mv: &Move| mv.is_noisy() && position.is_pseudo_legal(*mv) && position.see_at_least(*mv, threshold);
+        let table_move = table_move.filter(wins);
         Self { noisy_only: true, threshold, ..Self::new(table_move, [None; 2], None, [PieceTo::NONE; 3]) }
     }
 

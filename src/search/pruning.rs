@@ -97,8 +97,8 @@ impl Worker<'_> {
         if depth < verified_from || self.no_null_move_before > 0 {
             return true;
         }
-        let verified = depth - reduction;
-        self.no_null_move_before = ply + 3 * verified.max(0) as Ply / 4;
+        let verified = (depth - reduction).max(1);
+        self.no_null_move_before = ply + 1 + 3 * verified as Ply / 4;
         let value = self.negamax::<NonPvNode>(beta - 1, beta, verified, ply, false);
         self.no_null_move_before = 0;
         value >= beta && !self.stopped
@@ -121,7 +121,7 @@ impl Worker<'_> {
             return false;
         }
         let key = self.position.key();
-        let mut picker = MovePicker::winning(entry.and_then(|entry| entry.mv), high - eval);
+        let mut picker = MovePicker::winning(&self.position, entry.and_then(|entry| entry.mv), high - eval);
         while let Some(mv) = picker.next(&self.position, &self.memory.history, &mut self.scratch) {
             self.frames.at(ply).moved = PieceTo::new(&self.position, mv);
             self.position.make(mv);
