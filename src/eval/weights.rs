@@ -271,8 +271,8 @@ weights! {
         danger_no_queen = S(-109, 23);
         /// Danger when a knight defends the ring.
         danger_knight_defends = S(-39, 49);
-        /// Danger from each attack on a square of the king's flank up to the middle and a rank beyond; two attackers of a
-        /// square count as two.
+        /// Danger from each attack on the king's flank up to a rank beyond the middle; two attackers of a square count
+        /// twice.
         danger_flank_attack = S(16, -48);
         /// Danger from each such square that is defended.
         danger_flank_defense = S(-10, -18);
