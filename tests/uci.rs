@@ -3,7 +3,7 @@
 mod dialogue;
 
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -451,17 +451,19 @@ fn quit_stops_any_search_at_once() {
     assert!(start.elapsed() < Duration::from_secs(3));
 }
 
+/// The engine with `lines` for input and its output closed.
+fn without_a_reader(lines: &str) -> Child {
+    let mut command = Command::new(ENGINE);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut process = command.spawn().expect("the engine starts");
+    drop(process.stdout.take());
+    process.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("the engine reads");
+    process
+}
+
 #[test]
 fn a_closed_output_does_not_make_the_engine_panic() {
-    let mut process = Command::new(ENGINE)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the engine starts");
-    drop(process.stdout.take());
-    let stdin = process.stdin.as_mut().expect("a pipe");
-    stdin.write_all(b"uci\ngo depth 2\nd\nperft 2\nquit\n").expect("the engine reads");
+    let process = without_a_reader("uci\ngo depth 2\nd\nperft 2\nquit\n");
     let output = process.wait_with_output().expect("the engine ends");
     assert!(output.status.success());
     assert!(!String::from_utf8_lossy(&output.stderr).contains("panicked"));
@@ -469,14 +471,7 @@ fn a_closed_output_does_not_make_the_engine_panic() {
 
 #[test]
 fn a_search_that_nobody_listens_to_ends() {
-    let mut process = Command::new(ENGINE)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the engine starts");
-    drop(process.stdout.take());
-    process.stdin.take().expect("a pipe").write_all(b"go depth 200\n").expect("the engine reads");
+    let mut process = without_a_reader("go depth 200\n");
     let start = Instant::now();
     while process.try_wait().expect("its state").is_none() {
         if start.elapsed() > Duration::from_secs(10) {
