@@ -34,10 +34,10 @@ fn bad_options_are_quoted() {
 fn nodes_again(lines: &[&str], answers: usize) -> i64 {
     let mut engine = Engine::start();
     engine.send("setoption name Hash value 4");
-    engine.go("depth 10");
+    engine.go("depth 14");
     let told: Vec<String> = lines.iter().flat_map(|line| engine.ask(line)).collect();
     assert_eq!(told.len(), answers, "{told:?}");
-    last_number(&engine.go("depth 10"), "nodes")
+    last_number(&engine.go("depth 14"), "nodes")
 }
 
 #[test]
@@ -47,8 +47,7 @@ fn the_table_is_cleared_when_asked_for_and_stays_when_a_size_is_refused() {
     assert_eq!(nodes_again(&refused.each_ref().map(String::as_str), 4), known);
     assert_eq!(nodes_again(&["setoption name Hash value 4"], 0), known, "the same size");
     let fresh = nodes_again(&["setoption name Hash value 5", "setoption name Hash value 4"], 0);
-    // What a table knows makes the second search another one, if not always a shorter one.
-    assert_ne!(fresh, known);
+    assert!(2 * fresh > 3 * known, "{fresh} nodes with a new table, {known} with the old");
     assert_eq!(nodes_again(&["setoption name Clear Hash"], 0), fresh);
 }
 

@@ -138,9 +138,10 @@ impl Worker<'_> {
         let improving = self.frames.is_improving(ply);
         let table_noisy = table_move.is_some_and(Move::is_noisy);
         let line = self.frames.line(ply);
-        // A node that verifies a null move has judged the move before it already.
-        let is_first_visit = excluded.is_none() && ply >= self.no_null_move_before;
-        let gain = if selective && is_first_visit { self.frames.gain(ply) } else { None };
+        // Where a null move is verified or a move excluded, the move before this node has been judged already. Nodes below
+        // that may not pass do without, too.
+        let judges = excluded.is_none() && ply >= self.no_null_move_before;
+        let gain = if selective && judges { self.frames.gain(ply) } else { None };
         if let Some(gain) = gain {
             self.reward_gain(gain);
             depth += hindsight(self.frames.before(ply, 1).reduction, gain, depth);
