@@ -138,8 +138,8 @@ impl Worker<'_> {
         let improving = self.frames.is_improving(ply);
         let table_noisy = table_move.is_some_and(Move::is_noisy);
         let line = self.frames.line(ply);
-        // Where a null move is verified or a move excluded, the move before this node has been judged already. Nodes below
-        // that may not pass do without, too.
+        // Where a null move is verified or a move excluded, the move before this node has been judged already. Nodes
+        // below that may not pass do without, too.
         let judges = excluded.is_none() && ply >= self.no_null_move_before;
         let gain = if selective && judges { self.frames.gain(ply) } else { None };
         if let Some(gain) = gain {
