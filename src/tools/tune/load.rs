@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use super::model::{Data, logistic};
+use super::trainer::least;
 use crate::eval::tuning::Trace;
 use crate::position::Position;
 use crate::search::Tablebases;
@@ -16,7 +17,7 @@ use crate::types::Color;
 pub struct Targets<'a> {
     /// The share of the search's score in the target, 0 to 1; the rest is the game's result.
     pub blend: f64,
-    /// What a centipawn of that score is worth on the logistic curve.
+    /// What a centipawn of that score is worth on the logistic curve (see [`fit_score_k`]).
     pub k: f64,
     /// Tables that know the results of endings better.
     pub tables: Option<&'a Tablebases>,
@@ -31,6 +32,14 @@ pub struct Records {
     pub validation: Vec<Record>,
     /// Games they are from.
     pub games: u64,
+}
+
+/// What a centipawn of the search's score is worth on the logistic curve, by how the games ended.
+pub fn fit_score_k(records: &[Record]) -> f64 {
+    least(|k| {
+        let error = |record: &Record| logistic(k * f64::from(record.score)) - record.result.for_white();
+        records.iter().map(|record| error(record).powi(2)).sum()
+    })
 }
 
 /// Reads the games of all files; `validation` percent of them are for validation.
@@ -118,6 +127,15 @@ mod tests {
         assert!((at(0.0) - 1.0).abs() < 1e-9);
         assert!((at(1.0) - 0.622_459).abs() < 1e-6);
         assert!((at(0.5) - 0.811_229).abs() < 1e-6);
+    }
+
+    #[test]
+    fn scores_are_worth_what_the_games_say() {
+        // Of eight games at 200, seven were won, one lost.
+        let results = (0..8).map(|number| if number == 0 { GameResult::BlackWins } else { GameResult::WhiteWins });
+        let records: Vec<Record> = results.map(|result| record(crate::position::START_FEN, 200, result)).collect();
+        let k = fit_score_k(&records);
+        assert!((k - 7_f64.ln() / 200.0).abs() < 1e-4, "{k}");
     }
 
     #[test]

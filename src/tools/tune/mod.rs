@@ -29,7 +29,7 @@ use super::progress::complain;
 use super::speedtest::cores;
 use crate::eval::tuning;
 use crate::search::Tablebases;
-use load::{Records, Targets};
+use load::{Records, Targets, fit_score_k};
 use model::Weights;
 use source::{Pair, Source};
 use trainer::{Plan, Progress, Sets, fit_k, mean_loss};
@@ -46,9 +46,6 @@ The data comes from 'oxide88 datagen'. The loss of each epoch goes to standard e
 /// Where weights begin that add to a king's danger, when the others begin at zero: they only count once there is
 /// danger.
 const DANGER_FROM_SCRATCH: f64 = 10.0;
-
-/// What a centipawn is worth on the logistic curve if scores are to be blended in before it is known.
-const USUAL_K: f64 = 0.005;
 
 /// All positions of files of 'oxide88 datagen', in order.
 ///
@@ -82,6 +79,9 @@ pub struct Options {
     /// Percentage of the games that only serve to judge
     #[arg(long, value_name = "PERCENT", default_value_t = 5, value_parser = value_parser!(u64).range(1..=50))]
     validation: u64,
+    /// Positions that speak for each weight being what it is: what the data says little of changes little
+    #[arg(long, value_name = "N", default_value_t = 100.0, value_parser = prior)]
+    prior: f64,
     /// Positions between two steps
     #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = value_parser!(u32).range(1..))]
     batch: u32,
@@ -118,6 +118,12 @@ pub struct Options {
 fn share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "it has to be a number from 0 to 1".to_owned())
+}
+
+/// A number of positions.
+fn prior(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| *number >= 0.0 && number.is_finite());
+    number.ok_or_else(|| "it has to be a number, 0 or more".to_owned())
 }
 
 /// A positive number.
@@ -201,8 +207,8 @@ impl Options {
     /// The positions, and the number of their games.
     fn sets(&self, threads: usize) -> Result<(Sets, u64), String> {
         let tables = self.syzygy.as_deref().map(Tablebases::open).transpose()?;
-        let targets = Targets { blend: self.blend, k: self.k.unwrap_or(USUAL_K), tables: tables.as_ref() };
         let Records { training, validation, games } = load::read(&self.data, self.validation)?;
+        let targets = Targets { blend: self.blend, k: fit_score_k(&training), tables: tables.as_ref() };
         let trace = |records| load::trace(records, &targets, threads);
         let sets = Sets { training: trace(&training)?, validation: trace(&validation)? };
         if sets.training.len() == 0 || sets.validation.len() == 0 {
@@ -226,6 +232,7 @@ impl Options {
             halvings: self.halvings,
             seed: self.seed,
             k: self.k.unwrap_or_else(|| fit_k(&sets.training, old, threads)),
+            prior: self.prior,
         };
         let mut weights = old.to_vec();
         if self.from_scratch {
@@ -239,11 +246,13 @@ impl Options {
 
     /// What must agree where the run goes on.
     fn describe(&self, sets: &Sets) -> String {
-        let Self { data, from_scratch, blend, validation, batch, rate, patience, halvings, k, seed, .. } = self;
+        let Self {
+            data, from_scratch, blend, syzygy, validation, prior, batch, rate, patience, halvings, k, seed, ..
+        } = self;
         let positions = sets.training.len();
         format!(
-            "{data:?} {positions} positions, from scratch {from_scratch}, blend {blend}, validation {validation}, \
-             batch {batch}, rate {rate}, patience {patience}, halvings {halvings}, k {k:?}, seed {seed}"
+            "{data:?} {positions} positions, from scratch {from_scratch}, blend {blend}, syzygy {syzygy:?}, \
+             validation {validation}, prior {prior}, batch {batch}, rate {rate}, patience {patience}, halvings {halvings}, k {k:?}, seed {seed}"
         )
     }
 

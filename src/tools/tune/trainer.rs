@@ -34,7 +34,14 @@ pub struct Plan {
     pub seed: u64,
     /// What a centipawn is worth on the logistic curve.
     pub k: f64,
+    /// Positions that speak for each weight being what it was at first: those that hardly any other speaks for stay
+    /// about there, instead of learning from a handful of games.
+    pub prior: f64,
 }
+
+/// By how much a position's slope along a weight grows with it, over k: at even chances the logistic curve's slope is
+/// 1/4, and a weight of either half of the game counts half. Both enter squared.
+const CURVE: f64 = 1.0 / 16.0 / 4.0;
 
 /// Where learning stands.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -51,6 +58,8 @@ pub struct Progress {
     pub best_loss: f64,
     /// The weights it came from.
     pub best: Weights,
+    /// The weights it began with.
+    first: Weights,
     weights: Weights,
     mean: Weights,
     variance: Weights,
@@ -77,6 +86,7 @@ impl Progress {
             losses,
             best_loss: losses[1],
             best: weights.clone(),
+            first: weights.clone(),
             weights,
             mean: zero.clone(),
             variance: zero,
@@ -99,10 +109,11 @@ impl Progress {
         let mut order: Vec<u32> = (0..sets.training.len() as u32).collect();
         shuffle(&mut order, &mut Mt64::new_with_key([plan.seed, u64::from(self.epoch)]));
         let rate = self.rate(plan);
+        let pull = plan.k * CURVE * plan.prior / sets.training.len().max(1) as f64;
         let mut loss = 0.0;
         for batch in order.chunks(plan.batch) {
             let (batch_loss, slope) = slope_of(&sets.training, batch, &self.weights, plan.k, threads);
-            self.step(&slope, rate, batch.len());
+            self.step(&slope, rate, batch.len(), pull);
             loss += batch_loss;
         }
         let validation = mean_loss(&sets.validation, &self.weights, plan.k, threads);
@@ -115,19 +126,23 @@ impl Progress {
             self.waited = 0;
         } else if self.waited >= plan.patience {
             self.weights.clone_from(&self.best);
+            // What was learned of the slopes was learned elsewhere.
+            self.mean.fill([0.0; 2]);
             self.waited = 0;
             self.halved += 1;
         }
     }
 
-    /// Moves all weights down the slope of a batch.
-    fn step(&mut self, slope: &[[f64; 2]], rate: f64, batch: usize) {
+    /// Moves all weights down the slope of a batch, to which `pull` adds for each centipawn that a weight is from where
+    /// it began.
+    fn step(&mut self, slope: &[[f64; 2]], rate: f64, batch: usize, pull: f64) {
         self.steps += 1;
         let bias = BETA.map(|beta| 1.0 - beta.powi(self.steps));
         let moments = self.mean.iter_mut().zip(&mut self.variance);
-        for ((weight, (mean, variance)), slope) in self.weights.iter_mut().zip(moments).zip(slope) {
+        let weights = self.weights.iter_mut().zip(&self.first);
+        for (((weight, first), (mean, variance)), slope) in weights.zip(moments).zip(slope) {
             for half in [0, 1] {
-                let slope = slope[half] / batch as f64;
+                let slope = slope[half] / batch as f64 + pull * (weight[half] - first[half]);
                 mean[half] = BETA[0] * mean[half] + (1.0 - BETA[0]) * slope;
                 variance[half] = BETA[1] * variance[half] + (1.0 - BETA[1]) * slope * slope;
                 let spread = (variance[half] / bias[1]).sqrt();
@@ -174,13 +189,17 @@ fn in_parts<T: Send>(len: usize, threads: usize, work: impl Fn(Range<usize>) -> 
     })
 }
 
-/// The `k` with which `weights` explain the targets best, by golden-section search.
+/// The `k` with which `weights` explain the targets best.
 pub fn fit_k(data: &Data, weights: &[[f64; 2]], threads: usize) -> f64 {
+    least(|k| mean_loss(data, weights, k, threads))
+}
+
+/// The `k` in the usual range at which `loss` is least, by golden-section search.
+pub fn least(loss: impl Fn(f64) -> f64) -> f64 {
     const GOLDEN: f64 = 0.618_033_988_749_894_8;
     let (mut low, mut high) = (0.000_5, 0.03);
-    let loss = |k| mean_loss(data, weights, k, threads);
     let mut inner = [high - GOLDEN * (high - low), low + GOLDEN * (high - low)];
-    let mut losses = inner.map(loss);
+    let mut losses = inner.map(&loss);
     for _ in 0..25 {
         if losses[0] < losses[1] {
             high = inner[1];
@@ -202,7 +221,7 @@ mod tests {
     use super::*;
     use crate::eval::tuning::Trace;
 
-    const PLAN: Plan = Plan { batch: 8, rate: 2.0, patience: 3, halvings: 4, seed: 5, k: 0.005 };
+    const PLAN: Plan = Plan { batch: 8, rate: 2.0, patience: 3, halvings: 4, seed: 5, k: 0.005, prior: 0.0 };
 
     /// Sets whose targets are what the weights that play say: they can be learned exactly.
     fn sets() -> (Sets, Weights) {
@@ -247,6 +266,21 @@ mod tests {
         };
         assert_eq!(run(1, 9), run(3, 9));
         assert_eq!(run(1, 9), run(1, 2));
+    }
+
+    #[test]
+    fn a_strong_prior_holds_the_weights() {
+        let (sets, weights) = sets();
+        let start: Weights = weights.iter().map(|weight| weight.map(|value| value / 2.0)).collect();
+        let distance = |prior| {
+            let plan = Plan { prior, rate: 0.1, ..PLAN };
+            let mut progress = Progress::new(start.clone(), &sets, &plan, 2);
+            (0..20).for_each(|_| progress.learn(&sets, &plan, 2));
+            let moved = progress.weights.iter().flatten().zip(start.iter().flatten());
+            moved.map(|(new, old)| (new - old).abs()).sum::<f64>()
+        };
+        let (free, held) = (distance(0.0), distance(1e6));
+        assert!(held < free / 10.0, "{held}, free {free}");
     }
 
     #[test]
