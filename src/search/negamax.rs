@@ -267,7 +267,7 @@ impl Worker<'_> {
             noisy_tried.retain(|mv| *mv != best);
             self.reward(best, &quiets_tried, &noisy_tried, depth, ply);
         }
-        if params::prior_bonus() > 0 && bound == Bound::Alpha && excluded.is_none() && ply > 0 {
+        if bound == Bound::Alpha && excluded.is_none() && ply > 0 {
             self.reward_previous(depth, ply);
         }
         // With moves excluded the value is not the position's.

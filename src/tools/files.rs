@@ -5,6 +5,8 @@ use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
+
 /// Writes `bytes` to `path` by way of a file beside it.
 ///
 /// # Errors
@@ -49,6 +51,15 @@ pub fn check_writable(path: &Path) -> Result<(), String> {
         let _ = fs::remove_file(path);
     }
     Ok(())
+}
+
+/// Writes `content` to `path` as JSON for programs to read.
+///
+/// # Errors
+/// In a sentence: it cannot be written.
+pub fn write_json(path: &Path, content: &impl Serialize) -> Result<(), String> {
+    let text = serde_json::to_string_pretty(content).map_err(|error| error.to_string())?;
+    fs::write(path, text + "\n").map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
 /// A file beside `path`.

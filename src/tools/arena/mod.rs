@@ -38,7 +38,6 @@ mod standings;
 mod uci;
 mod xboard;
 
-use std::fs;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -57,7 +56,7 @@ pub use roster::{EngineSpec, Protocol, Roster, Setting};
 pub use standings::Record;
 
 use super::Failure;
-use super::files::check_writable;
+use super::files::{check_writable, write_json};
 use report::Report;
 
 /// Plays the match and writes the table to `out`. Ctrl-C ends it early with the table so far.
@@ -79,8 +78,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     // First, since it cannot be had again; and whatever becomes of it, programs get theirs.
     let shown = write!(out, "{report}");
     if let Some(path) = &args.json {
-        let text = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
-        fs::write(path, text + "\n").map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+        write_json(path, &report)?;
     }
     Ok(shown?)
 }

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use clap::value_parser;
 
 use super::Failure;
+use super::files::{check_writable, write_json};
 use super::progress::{Progress, complain};
 use crate::search::{Limits, Searcher};
 use crate::types::{Depth, MAX_PLY};
@@ -116,6 +117,9 @@ fn solver(options: &Options) -> Result<Box<dyn Solver>, String> {
 /// written.
 pub fn run_with(options: &Options, solvers: Vec<Box<dyn Solver>>, out: &mut dyn Write) -> Result<(), Failure> {
     let (tasks, errors) = read(&options.file)?;
+    if let Some(path) = &options.json {
+        check_writable(path)?;
+    }
     if let Some(solver) = solvers.first() {
         solver.try_out()?;
     }
@@ -126,8 +130,7 @@ pub fn run_with(options: &Options, solvers: Vec<Box<dyn Solver>>, out: &mut dyn 
     let report = report::Report::new(options, engine, &tasks, &verdicts, errors, seconds);
     report.print(out)?;
     if let Some(path) = &options.json {
-        let json = serde_json::to_string_pretty(&report).map_err(std::io::Error::other)?;
-        std::fs::write(path, json + "\n").map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+        write_json(path, &report)?;
     }
     Ok(())
 }
@@ -262,7 +265,10 @@ mod tests {
                 engines: None,
                 json: json.cloned(),
             };
-            match run_with(&options, vec![Box::new(Parrot(&["e2e4"]))], &mut Vec::new()) {
+            let mut out = Vec::new();
+            let result = run_with(&options, vec![Box::new(Parrot(&["e2e4"]))], &mut out);
+            assert!(out.is_empty(), "nothing should have been searched");
+            match result {
                 Err(Failure::Input(sentence)) => sentence,
                 other => panic!("{other:?}"),
             }
