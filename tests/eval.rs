@@ -124,6 +124,9 @@ fn the_explanation_names_every_section_and_the_value() {
         "Complexity",
         "Tempo",
         "Phase",
+        &format!("Pawn entry: key {:016x}", position.pawn_key()),
+        "shelter",
+        "passed    White none, Black none",
     ] {
         assert!(text.contains(word), "{word} is missing in\n{text}");
     }

@@ -33,7 +33,17 @@ fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
     writeln!(text, " -----------+-------------+-------------+------------")?;
     writeln!(text, " {:<10} |             |             | {}", "Sum", pair(record.total()))?;
     writeln!(text)?;
-    writeln!(text, "Pawn entry: passed {}", squares(entry.passed.into_iter()))?;
+    writeln!(text, "Pawn entry: key {:016x}", entry.key)?;
+    writeln!(text, "  structure {} (White's side)", pair(entry.score))?;
+    let [white, black] = entry.shelters;
+    writeln!(text, "  shelter   {} White, {} Black", pair(white.score), pair(black.score))?;
+    writeln!(
+        text,
+        "  exposure  {} White, {} Black (danger, where there is any)",
+        pair(white.exposure),
+        pair(black.exposure)
+    )?;
+    writeln!(text, "  passed    {}", squares(entry.passed.into_iter()))?;
     writeln!(text, "Phase: {} of {FULL_PHASE} middlegame", verdict.phase)?;
     let Scale { mg, eg } = verdict.scale;
     writeln!(text, "Scale: MG counts {mg}, EG {eg} of {NORMAL_SCALE}")?;

@@ -13,7 +13,7 @@ use crate::types::{CastlingRights, Color, PieceKind, Score, Square, SquareSet, a
 #[derive(Clone, Default)]
 #[repr(align(128))]
 pub struct PawnEntry {
-    key: Key,
+    pub(super) key: Key,
     /// Structure for White minus structure for Black.
     pub(super) score: Score,
     /// The pawns of each color.
@@ -24,17 +24,20 @@ pub struct PawnEntry {
     pub(super) spans: [SquareSet; 2], // [color]
     /// How many pawns each color has on dark and on light squares.
     pub(super) shades: [[u8; 2]; 2], // [color][dark, light]
-    shelters: [Shelter; 2], // [color]
+    /// For the kings last asked for.
+    pub(super) shelters: [Shelter; 2], // [color]
 }
 
 /// The shelter of a king as last computed.
 #[derive(Clone, Copy, Default)]
-struct Shelter {
+pub(super) struct Shelter {
     known: bool,
     king: Square,
     castling: CastlingRights,
-    score: Score,
-    exposure: Score,
+    /// What the pawns before the king are worth.
+    pub score: Score,
+    /// What they add to the danger it is in, if it is in any.
+    pub exposure: Score,
 }
 
 impl PawnEntry {
