@@ -65,6 +65,12 @@ impl Position {
         key ^ self.zobrist.en_passant(self.state.en_passant)
     }
 
+    /// The key after a null move.
+    #[inline]
+    pub fn key_after_null(&self) -> super::Key {
+        self.state.key ^ self.zobrist.black_to_move() ^ self.zobrist.en_passant(self.state.en_passant)
+    }
+
     /// Takes the last move back.
     ///
     /// # Panics
@@ -336,6 +342,9 @@ mod tests {
                 }
                 position.unmake();
             }
+            let expected = position.key_after_null();
+            position.make_null();
+            assert_eq!(position.key(), expected, "{fen}");
         }
         assert!(foretold > 70, "{foretold}");
     }

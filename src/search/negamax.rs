@@ -309,6 +309,8 @@ impl Worker<'_> {
         if N::ROOT {
             self.report_current_move(mv, number);
         }
+        // Before it is known whether the move is searched at all: memory takes longer to answer than these questions.
+        self.shared.table.prefetch(self.position.key_after(mv));
         let mut reduction = 0;
         if self.shared.switches.selective && number > 1 {
             let us = self.position.side_to_move();
@@ -326,7 +328,6 @@ impl Worker<'_> {
             }
         }
         self.frames.at(ply).moved = PieceTo::new(&self.position, mv);
-        self.shared.table.prefetch(self.position.key_after(mv));
         self.position.make(mv);
         let nodes_before = self.nodes;
         let new_depth = depth - 1 + extension;

@@ -80,6 +80,7 @@ impl Worker<'_> {
         {
             return false;
         }
+        self.shared.table.prefetch(self.position.key_after_null());
         let above = (estimate - beta) / params::null_move_per_eval();
         let reduction = params::null_move_base() + depth / params::null_move_per_depth() + above.min(3);
         self.frames.at(ply).moved = PieceTo::NONE;
@@ -123,6 +124,7 @@ impl Worker<'_> {
         let key = self.position.key();
         let mut picker = MovePicker::winning(&self.position, entry.and_then(|entry| entry.mv), high - eval);
         while let Some(mv) = picker.next(&self.position, &self.memory.history, &mut self.scratch) {
+            self.shared.table.prefetch(self.position.key_after(mv));
             self.frames.at(ply).moved = PieceTo::new(&self.position, mv);
             self.position.make(mv);
             let mut value = -self.quiescence::<NonPvNode>(-high, -high + 1, ply + 1, 0);
