@@ -22,8 +22,12 @@ pub(super) fn complexity<T: Tracer>(position: &Position, pawns: &PawnEntry, eg: 
     let passed = pawns.passed[0].len() + pawns.passed[1].len();
     sum += complexity!(tracer, ahead, complexity_passed * passed);
     sum += complexity!(tracer, ahead, complexity_outflanking * outflanking);
-    if !(all_pawns & QUEENSIDE).is_empty() && !(all_pawns & !QUEENSIDE).is_empty() {
+    let both_flanks = !(all_pawns & QUEENSIDE).is_empty() && !(all_pawns & !QUEENSIDE).is_empty();
+    if both_flanks {
         sum += complexity!(tracer, ahead, complexity_both_flanks);
+    }
+    if !both_flanks && passed == 0 && outflanking < 0 {
+        sum += complexity!(tracer, ahead, complexity_face_to_face);
     }
     if Color::ALL.iter().any(|&color| kings[color].relative_rank(color) > 3) {
         sum += complexity!(tracer, ahead, complexity_infiltration);

@@ -82,21 +82,36 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     danger += danger!(tracer, us, danger_weak_square * (weak & context.king_ring[us]).len());
     let twice = map.twice(them) & context.king_ring[us] & !map.by(us, Pawn);
     danger += danger!(tracer, us, danger_double_attack * twice.len());
+    let by_pawns = map.by(them, Pawn) & context.king_ring[us];
+    danger += danger!(tracer, us, danger_pawn_attack * by_pawns.len());
     let escapes = map.by(us, King) & !(map.all(them) | context.pieces[us] | context.pawns.pawns[us]);
     danger += danger!(tracer, us, danger_escape[escapes.len() as usize]);
 
-    // Squares from which they could check and not simply be taken.
+    // Squares from which they could check, our queen being in nobody's way, and those where they would not simply be
+    // taken.
+    let free = !(context.pieces[them] | context.pawns.pawns[them]);
     let safe = !map.all(us) | (weak & map.twice(them));
     let king = position.king(us);
-    let diagonals = attacks::bishop(king, context.occupied);
-    let lines = attacks::rook(king, context.occupied);
+    let occupied = context.occupied & !context.queens[us];
+    let diagonals = attacks::bishop(king, occupied);
+    let lines = attacks::rook(king, occupied);
     let turn = context.turn(them);
     let checks = [(Knight, attacks::knight(king)), (Bishop, diagonals), (Rook, lines), (Queen, diagonals | lines)];
+    let mut unsafe_checks = SquareSet::EMPTY;
     for (index, (kind, from)) in checks.into_iter().enumerate() {
-        if !(from & map.by(them, kind) & safe).is_empty() {
+        let checks = from & map.by(them, kind) & free;
+        let safe_checks = checks & safe;
+        if !safe_checks.is_empty() {
             danger += danger!(tracer, us, danger_safe_check[turn][index]);
+            if safe_checks.len() > 1 {
+                danger += danger!(tracer, us, danger_more_checks[index]);
+            }
+        } else if kind != Queen {
+            unsafe_checks |= checks;
         }
     }
+    danger += danger!(tracer, us, danger_unsafe_check * unsafe_checks.len());
+    danger += danger!(tracer, us, danger_discoverer * position.discoverers(them).len());
     if position.count(them, Queen) == 0 {
         danger += danger!(tracer, us, danger_no_queen);
     }
@@ -198,7 +213,8 @@ const WEIGHTS_FIT: bool = {
         sum += w.danger_attacker[kind].mg() * 15 + w.danger_safe_check[1][kind].mg();
         kind += 1;
     }
-    sum += greatest(&w.danger_escape);
+    sum += w.danger_pawn_attack.mg() * 9 + w.danger_unsafe_check.mg() * 24 + w.danger_discoverer.mg() * 8;
+    sum += greatest(&w.danger_escape) + greatest(&w.danger_more_checks) * 4;
     let mut file = 0;
     while file < 3 {
         sum += greatest(w.danger_shelter.as_flattened()) + greatest(&w.danger_storm);

@@ -38,11 +38,11 @@ use multiversion::multiversion;
 
 use crate::position::Position;
 use crate::types::value::EVAL_LIMIT;
-use crate::types::{Color, PieceKind, Score, SquareSet, Value, attacks};
+use crate::types::{Color, PieceKind, Score, Square, SquareSet, Value, attacks};
 use attack_map::AttackMap;
 use endgame::{NORMAL_SCALE, Scale};
 use material::{FULL_PHASE, MaterialEntry, MaterialTable};
-use pawns::PawnEntry;
+use pawns::{PawnEntry, is_kingside};
 use tracer::{Off, Tracer, term};
 
 /// What evaluations remember of each other: the hash tables of pawn structures and of material. Each thread has its
@@ -131,10 +131,10 @@ fn evaluate_terms<T: Tracer>(
     entry: &mut PawnEntry,
     tracer: &mut T,
 ) -> Verdict {
-    let mut score = material.score + entry.score + entry.shelter(position, Color::White, tracer)
-        - entry.shelter(position, Color::Black, tracer);
+    let mut score = material.score + entry.score;
+    score += around_king(entry, position, Color::White, tracer) - around_king(entry, position, Color::Black, tracer);
     let mut context = Context::new(position, entry);
-    score += pieces::pieces(&mut context, Color::White, tracer) - pieces::pieces(&mut context, Color::Black, tracer);
+    score += pieces::pieces(&mut context, tracer);
     score += others(&context, Color::White, tracer) - others(&context, Color::Black, tracer);
     let us = position.side_to_move();
     score += term!(tracer, us, tempo) * us.sign();
@@ -143,6 +143,12 @@ fn evaluate_terms<T: Tracer>(
     let strong = if (score.eg(), score.mg()) > (0, 0) { Color::White } else { Color::Black };
     score += complexity::complexity(position, entry, score.eg(), tracer);
     Verdict { score, phase: material.phase, scale: endgame::scale(position, entry, strong) }
+}
+
+/// What pawns and king of `us` are worth by where the others stand; all of it from the pawn entry.
+#[inline(always)]
+fn around_king<T: Tracer>(entry: &mut PawnEntry, position: &Position, us: Color, tracer: &mut T) -> Score {
+    entry.shelter(position, us, tracer) + entry.squares(position, us, tracer)
 }
 
 /// The terms of `us` that want to know all attacks.
@@ -157,6 +163,9 @@ fn others<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
 /// The fourth to sixth rank of each side.
 const OUTPOST_RANKS: [SquareSet; 2] = [SquareSet(0x0000_ffff_ff00_0000), SquareSet(0x0000_00ff_ffff_0000)]; // [color]
 
+/// The second and third rank of each side.
+const LOW_RANKS: [SquareSet; 2] = [SquareSet(0x0000_0000_00ff_ff00), SquareSet(0x00ff_ff00_0000_0000)]; // [color]
+
 /// What the terms of one evaluation share.
 struct Context<'a> {
     position: &'a Position,
@@ -165,6 +174,11 @@ struct Context<'a> {
     pieces: [SquareSet; 2], // [color]
     /// Where anything stands.
     occupied: SquareSet,
+    /// Where the rooks and queens of each side stand.
+    rooks: [SquareSet; 2], // [color]
+    queens: [SquareSet; 2], // [color]
+    /// Whether each side's king is on the e- to h-files.
+    kingside: [bool; 2], // [color]
     map: AttackMap,
     /// The squares right behind a pawn of either color.
     behind_pawns: [SquareSet; 2], // [color]
@@ -172,7 +186,8 @@ struct Context<'a> {
     outposts: [SquareSet; 2], // [color]
     /// Where each side's pieces are counted as mobile.
     mobility_area: [SquareSet; 2], // [color]
-    /// The king's square and those around it, without those doubly defended by pawns.
+    /// The king's square and those around it, as if it stood at least a step from the edge, without those doubly
+    /// defended by pawns.
     king_ring: [SquareSet; 2], // [color]
     king_attacks: [KingAttack; 2], // [attacking color]
     /// The pieces that may not leave the line between their king and a slider.
@@ -199,11 +214,15 @@ impl<'a> Context<'a> {
         let occupied = [position.occupied_by(Color::White), position.occupied_by(Color::Black)];
         let pieces =
             Color::ALL.map(|color| occupied[color] & !(pawns.pawns[color] | SquareSet::of(position.king(color))));
+        let standing = |kind| Color::ALL.map(|color| position.pieces(color, kind).iter().copied().collect());
         let mut context = Self {
             position,
             pawns,
             pieces,
             occupied: occupied[Color::White] | occupied[Color::Black],
+            rooks: standing(PieceKind::Rook),
+            queens: standing(PieceKind::Queen),
+            kingside: Color::ALL.map(|color| is_kingside(position.king(color))),
             behind_pawns: [SquareSet::EMPTY; 2],
             outposts: [SquareSet::EMPTY; 2],
             map: AttackMap::default(),
@@ -233,22 +252,33 @@ impl<'a> Context<'a> {
         self.map.add(us, PieceKind::King, around);
         self.map.add(us, PieceKind::Pawn, west);
         self.map.add(us, PieceKind::Pawn, east);
-        self.king_ring[us] = (around | SquareSet::of(king)) & !(west & east);
+        let inside = Square::from_file_rank(king.file().clamp(1, 6), king.rank().clamp(1, 6));
+        self.king_ring[us] = (attacks::king(inside) | SquareSet::of(inside)) & !(west & east);
         self.outposts[us] = (west | east) & OUTPOST_RANKS[us] & !self.pawns.spans[!us];
         self.behind_pawns[us] = (ours | theirs).forward(!us);
-        let blocked = ours & self.behind_pawns[us];
-        self.mobility_area[us] = !(attacks::pawns(!us, theirs) | blocked | SquareSet::of(king));
+        let stuck = ours & (self.occupied.forward(!us) | LOW_RANKS[us]);
+        self.mobility_area[us] = !(attacks::pawns(!us, theirs) | stuck | self.queens[us] | SquareSet::of(king));
     }
 
-    /// Notes what a piece of `us` attacks; returns its mobility, the number of squares where it counts.
+    /// Notes what a piece of `us` on `square` attacks, `reach` if it is not pinned; returns that.
     #[inline(always)]
-    fn add_attacks(&mut self, us: Color, kind: PieceKind, attacks: SquareSet) -> usize {
+    fn add_attacks(&mut self, us: Color, kind: PieceKind, square: Square, reach: SquareSet) -> SquareSet {
+        let mut attacks = reach;
+        if self.pinned[us].contains(square) {
+            attacks &= attacks::line(self.position.king(us), square);
+        }
         self.map.add(us, kind, attacks);
         if !(attacks & self.king_ring[!us]).is_empty() {
             let attack = &mut self.king_attacks[us];
             attack.by_kind[kind.index() - 1] += 1;
             attack.hits += (attacks & self.map.by(!us, PieceKind::King)).len();
         }
-        (attacks & self.mobility_area[us]).len() as usize
+        attacks
+    }
+
+    /// The number of squares of a set where a piece of `us` counts as mobile.
+    #[inline(always)]
+    fn mobility(&self, us: Color, squares: SquareSet) -> usize {
+        (squares & self.mobility_area[us]).len() as usize
     }
 }

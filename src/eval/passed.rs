@@ -1,11 +1,11 @@
 //! Passed pawns beyond their rank, which the pawn entry has: whether the way is free, which king is nearer, which rooks
-//! stand behind, and whether an enemy king without pieces is too far away.
+//! and queens stand behind, and whether in a pawn ending the enemy king is too far away.
 
 use super::Context;
-use super::pawns::{edge_file, front_span};
+use super::pawns::{edge_file, front_span, neighbors};
 use super::tracer::{Tracer, term};
 use crate::types::geometry::distance;
-use crate::types::{Color, PieceKind, Score, Square, SquareSet};
+use crate::types::{Color, Score, Square, SquareSet, attacks};
 
 /// King moves beyond this many make no difference.
 const FAR: u8 = 5;
@@ -29,27 +29,43 @@ pub(super) fn passed<T: Tracer>(context: &Context, us: Color, tracer: &mut T) ->
         if position.side_to_move() == us {
             score += term!(tracer, us, passed_to_move[rank]);
         }
-        let file = SquareSet::file(square.file());
-        let path = front_span(us, square) & file;
         score += term!(tracer, us, passed_file[edge_file(square)]);
-        if (path & (context.map.all(!us) | context.occupied)).is_empty() {
-            score += term!(tracer, us, passed_free_path[rank]);
-        }
-        if context.map.all(us).contains(stop) {
-            score += term!(tracer, us, passed_defended_stop[rank]);
-        }
-        if !context.map.all(!us).contains(stop) {
-            score += term!(tracer, us, passed_safe_stop[rank]);
-        }
-        let behind = front_span(!us, square) & file;
-        for (side, color) in [us, !us].into_iter().enumerate() {
-            if position.pieces(color, PieceKind::Rook).iter().any(|&rook| behind.contains(rook)) {
-                score += term!(tracer, us, rook_behind_passed[side]);
-            }
-        }
-        if !position.has_pieces(!us) && (path & context.occupied).is_empty() && is_out_of_reach(context, us, square) {
-            score += term!(tracer, us, unstoppable);
-        }
+        let [defended, safe] = [context.map.all(us).contains(stop), !context.map.all(!us).contains(stop)];
+        score += term!(tracer, us, passed_stop[2 * usize::from(safe) + usize::from(defended)][rank]);
+        score += way(context, us, square, tracer);
+    }
+    score
+}
+
+/// What lies before and behind a passed pawn on its file.
+#[inline(always)]
+fn way<T: Tracer>(context: &Context, us: Color, square: Square, tracer: &mut T) -> Score {
+    let rank = square.relative_rank(us) as usize;
+    let file = SquareSet::file(square.file());
+    let ahead = front_span(us, square);
+    let path = ahead & file;
+    let mut score = Score::ZERO;
+    if (path & (context.map.all(!us) | context.occupied)).is_empty() {
+        score += term!(tracer, us, passed_free_path[rank]);
+    }
+
+    let heavy = [us, !us].map(|color| context.rooks[color] | context.queens[color]);
+    let back = attacks::rook(square, context.occupied & !(heavy[0] | heavy[1])) & front_span(!us, square) & file;
+    let [backed, chased] = heavy.map(|pieces| !(pieces & back).is_empty());
+    if backed {
+        score += term!(tracer, us, heavy_behind_passed[0]);
+    }
+    let hostile = context.map.all(!us) | context.pieces[!us];
+    if chased {
+        score += term!(tracer, us, heavy_behind_passed[1]);
+    } else if (path & hostile).is_empty() {
+        let beside = ahead & neighbors(square);
+        score += term!(tracer, us, passed_safe_path[usize::from((beside & hostile).is_empty())][rank]);
+    }
+
+    let pawns_only = !Color::ALL.iter().any(|&color| context.position.has_pieces(color));
+    if pawns_only && (path & context.occupied).is_empty() && is_out_of_reach(context, us, square) {
+        score += term!(tracer, us, unstoppable);
     }
     score
 }

@@ -4,7 +4,7 @@
 //! changes only a little more often. Each thread has a table of its own: no lock, no sharing.
 
 use super::king;
-use super::tracer::{Tracer, term};
+use super::tracer::{Off, Tracer, term};
 use crate::position::{Key, Position};
 use crate::types::{CastlingRights, Color, PieceKind, Score, Square, SquareSet, attacks};
 
@@ -16,6 +16,8 @@ pub struct PawnEntry {
     pub(super) key: Key,
     /// Structure for White minus structure for Black.
     pub(super) score: Score,
+    /// What the squares of each color's pawns are worth while its king is on the a- to d-files, on the others.
+    pub(super) squares: [[Score; 2]; 2], // [color][kingside]
     /// The pawns of each color.
     pub(super) pawns: [SquareSet; 2],
     /// The passed pawns of each color.
@@ -51,7 +53,7 @@ impl PawnEntry {
             return cached.score;
         }
         let score = king::shelter(position, self, us, tracer);
-        let exposure = king::exposure(position, self, us, &mut super::tracer::Off);
+        let exposure = king::exposure(position, self, us, &mut Off);
         self.shelters[us] = Shelter { known: true, king, castling, score, exposure };
         score
     }
@@ -63,6 +65,20 @@ impl PawnEntry {
         if T::ON { king::exposure(position, self, us, tracer) } else { self.shelters[us].exposure }
     }
 
+    /// What the squares of `us`'s pawns are worth with its king where it is.
+    #[inline]
+    pub(super) fn squares<T: Tracer>(&self, position: &Position, us: Color, tracer: &mut T) -> Score {
+        let kingside = is_kingside(position.king(us));
+        if T::ON { self.squares_of(us, kingside, tracer) } else { self.squares[us][usize::from(kingside)] }
+    }
+
+    fn squares_of<T: Tracer>(&self, us: Color, kingside: bool, tracer: &mut T) -> Score {
+        let squares = self.pawns[us].into_iter().map(|square| {
+            term!(tracer, us, pawn_square[square.relative_rank(us) as usize][king_file(kingside, square)])
+        });
+        squares.sum()
+    }
+
     /// Computes everything but the shelters.
     pub(super) fn compute<T: Tracer>(position: &Position, tracer: &mut T) -> Self {
         let pawns: [SquareSet; 2] =
@@ -71,6 +87,8 @@ impl PawnEntry {
         let spans = Color::ALL.map(|color| attack_span(color, pawns[color]));
         let mut entry = Self { key: position.pawn_key(), pawns, spans, shades, ..Self::default() };
         entry.score = entry.side(Color::White, tracer) - entry.side(Color::Black, tracer);
+        entry.squares =
+            Color::ALL.map(|color| [false, true].map(|kingside| entry.squares_of(color, kingside, &mut Off)));
         entry
     }
 
@@ -100,20 +118,23 @@ impl PawnEntry {
         let doubled = !(ours & ahead & file).is_empty();
         let [[our_west, our_east], [their_west, their_east]] = sides;
         let supported = (our_west | our_east).contains(square);
-        let phalanx = !(ours & (here.east() | here.west())).is_empty();
+        let phalanx = ours & (here.east() | here.west());
         let sentries = theirs & ahead & beside;
         let helpers = ours & beside & !ahead;
         let isolated = (ours & beside).is_empty();
         let open = usize::from(!opposed);
 
-        let mut score = term!(tracer, us, pawn_square[rank][edge_file(square)]);
+        let mut score = Score::ZERO;
         if doubled {
             score += term!(tracer, us, doubled[usize::from(isolated)]);
         }
         if supported {
             score += term!(tracer, us, supported[open][rank]);
         }
-        if phalanx {
+        if (our_west & our_east).contains(square) {
+            score += term!(tracer, us, supported_twice);
+        }
+        if !phalanx.is_empty() {
             score += term!(tracer, us, phalanx[open][rank]);
         }
         if isolated {
@@ -128,9 +149,15 @@ impl PawnEntry {
             score += term!(tracer, us, blocked_pawn[rank]);
         }
         if !opposed && !doubled {
-            if sentries.is_empty() {
+            // A pawn that can take all who could stop it will pass them, or be the first of two to do so.
+            let attacked = sentries & attacks::pawns(us, here);
+            let next = sentries & attacks::pawns(us, here.forward(us));
+            if (sentries & !(attacked | next)).is_empty() && phalanx.len() >= next.len() {
                 self.passed[us].insert(square);
                 score += term!(tracer, us, passed_rank[rank]);
+                if !sentries.is_empty() {
+                    score += term!(tracer, us, passed_by_lever);
+                }
             } else if helpers.len() >= sentries.len() {
                 score += term!(tracer, us, candidate[rank]);
             }
@@ -145,6 +172,20 @@ pub(super) fn edge_file(square: Square) -> usize {
     let mirror = if square.file() < 4 { 0 } else { 7 };
     // The mask changes nothing; it lets the compiler see the range.
     usize::from((square.file() ^ mirror) & 3)
+}
+
+/// Whether a king is on the e- to h-files.
+#[inline]
+pub(super) fn is_kingside(king: Square) -> bool {
+    king.file() >= 4
+}
+
+/// The column of a square table that runs from the edge far from the own king to the one near it: 0 to 7.
+#[inline]
+pub(super) fn king_file(kingside: bool, square: Square) -> usize {
+    let mirror = if kingside { 0 } else { 7 };
+    // The mask changes nothing; it lets the compiler see the range.
+    usize::from((square.file() ^ mirror) & 7)
 }
 
 /// All squares on the ranks before `square`, as `color` walks.
@@ -191,7 +232,7 @@ impl PawnTable {
         if entry.key == key {
             self.hits += 1;
         } else {
-            *entry = PawnEntry::compute(position, &mut super::tracer::Off);
+            *entry = PawnEntry::compute(position, &mut Off);
         }
         entry
     }
@@ -219,7 +260,7 @@ mod tests {
     use super::*;
 
     fn entry(fen: &str) -> PawnEntry {
-        PawnEntry::compute(&Position::from_fen(fen).unwrap(), &mut super::super::tracer::Off)
+        PawnEntry::compute(&Position::from_fen(fen).unwrap(), &mut Off)
     }
 
     fn names(set: SquareSet) -> Vec<String> {
@@ -230,7 +271,15 @@ mod tests {
     fn passed_pawns_are_those_no_enemy_pawn_can_stop() {
         let entry = entry("4k3/p6p/8/2pP4/1P6/8/P5PP/4K3 w - - 0 1");
         assert_eq!(names(entry.passed[Color::White]), ["d5"]);
-        assert!(entry.passed[Color::Black].is_empty());
+        // The pawn on b4 is no obstacle to one that can take it.
+        assert_eq!(names(entry.passed[Color::Black]), ["c5"]);
+    }
+
+    #[test]
+    fn two_pawns_side_by_side_pass_one_that_guards_the_next_square() {
+        let white = |fen| names(entry(fen).passed[Color::White]);
+        assert_eq!(white("4k3/2p5/8/3PP3/8/8/8/4K3 w - - 0 1"), ["d5", "e5"]);
+        assert_eq!(white("4k3/2p5/8/3P1P2/8/8/8/4K3 w - - 0 1"), ["f5"]);
     }
 
     #[test]

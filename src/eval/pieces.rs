@@ -1,8 +1,9 @@
 //! Knights, bishops, rooks and queens: their squares, their mobility, and what they have from the pawns around them.
-//! The one pass over the pieces also fills the attack map and counts who looks at the enemy king.
+//! The one pass over the pieces also fills the attack map and counts who looks at the enemy king. The lesser pieces of
+//! both sides come before the greater ones, which count the squares that the lesser do not guard.
 
 use super::Context;
-use super::pawns::edge_file;
+use super::pawns::king_file;
 use super::tracer::{Tracer, term};
 use crate::types::geometry::distance;
 use crate::types::{CastlingRights, Color, PieceKind, Score, Square, SquareSet, attacks};
@@ -12,22 +13,23 @@ const CENTER: SquareSet = SquareSet(0x0000_0018_1800_0000);
 /// The c- to f-files.
 const CENTER_FILES: SquareSet = SquareSet(0x3c3c_3c3c_3c3c_3c3c);
 
-/// The pieces of `us`.
+/// The pieces of White less those of Black.
 #[inline(always)]
-pub(super) fn pieces<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
-    knights(context, us, tracer)
-        + bishops(context, us, tracer)
-        + rooks(context, us, tracer)
-        + queens(context, us, tracer)
+pub(super) fn pieces<T: Tracer>(context: &mut Context, tracer: &mut T) -> Score {
+    use Color::{Black, White};
+    let mut score = knights(context, White, tracer) - knights(context, Black, tracer);
+    score += bishops(context, White, tracer) - bishops(context, Black, tracer);
+    score += rooks(context, White, tracer) - rooks(context, Black, tracer);
+    score + queens(context, White, tracer) - queens(context, Black, tracer)
 }
 
 #[inline(always)]
 fn knights<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
     let mut score = Score::ZERO;
     for &square in context.position.pieces(us, PieceKind::Knight) {
-        let reach = attacks::knight(square);
-        let mobility = context.add_attacks(us, PieceKind::Knight, reach);
-        let (rank, file) = (square.relative_rank(us) as usize, edge_file(square));
+        let reach = context.add_attacks(us, PieceKind::Knight, square, attacks::knight(square));
+        let mobility = context.mobility(us, reach);
+        let (rank, file) = place(context, us, square);
         score += term!(tracer, us, knight_square[rank][file])
             + term!(tracer, us, knight_mobility[mobility])
             + minor(context, us, PieceKind::Knight, square, tracer);
@@ -42,13 +44,17 @@ fn knights<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score
 fn bishops<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
     let mut score = Score::ZERO;
     for &square in context.position.pieces(us, PieceKind::Bishop) {
-        let reach = attacks::bishop(square, context.occupied);
-        let mobility = context.add_attacks(us, PieceKind::Bishop, reach);
-        let (rank, file) = (square.relative_rank(us) as usize, edge_file(square));
+        let queens = context.queens[us] | context.queens[!us];
+        let reach = attacks::bishop(square, context.occupied & !queens);
+        let reach = context.add_attacks(us, PieceKind::Bishop, square, reach);
+        let mobility = context.mobility(us, reach);
+        let (rank, file) = place(context, us, square);
+        let faced = attacks::bishop(square, SquareSet::EMPTY) & context.pawns.pawns[!us];
         score += term!(tracer, us, bishop_square[rank][file])
             + term!(tracer, us, bishop_mobility[mobility])
             + minor(context, us, PieceKind::Bishop, square, tracer)
-            + bad_bishop(context, us, square, tracer);
+            + bad_bishop(context, us, square, tracer)
+            + term!(tracer, us, bishop_faces_pawns * faced.len());
         if (reach & CENTER).len() > 1 {
             score += term!(tracer, us, long_diagonal);
         }
@@ -60,13 +66,21 @@ fn bishops<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score
 fn rooks<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
     let mut score = Score::ZERO;
     for &square in context.position.pieces(us, PieceKind::Rook) {
-        let mobility = context.add_attacks(us, PieceKind::Rook, attacks::rook(square, context.occupied));
-        let (rank, file) = (square.relative_rank(us) as usize, edge_file(square));
+        let queens = context.queens[us] | context.queens[!us];
+        let reach = attacks::rook(square, context.occupied & !(queens | context.rooks[us]));
+        let reach = context.add_attacks(us, PieceKind::Rook, square, reach);
+        let minors = context.map.by(!us, PieceKind::Knight) | context.map.by(!us, PieceKind::Bishop);
+        let (mobility, safe_mobility) = (context.mobility(us, reach), context.mobility(us, reach & !minors));
+        let (rank, file) = place(context, us, square);
         score += term!(tracer, us, rook_square[rank][file])
             + term!(tracer, us, rook_mobility[mobility])
+            + term!(tracer, us, rook_safe_mobility[safe_mobility])
             + rook_file(context, us, square, tracer);
         if rank == 6 && is_seventh_worth_it(context, us) {
             score += term!(tracer, us, rook_on_seventh);
+        }
+        if !(SquareSet::file(square.file()) & queens).is_empty() {
+            score += term!(tracer, us, rook_on_queens_file);
         }
         if mobility <= 3 {
             score += trapped_rook(context, us, square, tracer);
@@ -79,14 +93,29 @@ fn rooks<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
 fn queens<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
     let mut score = Score::ZERO;
     for &square in context.position.pieces(us, PieceKind::Queen) {
-        let mobility = context.add_attacks(us, PieceKind::Queen, attacks::queen(square, context.occupied));
-        let (rank, file) = (square.relative_rank(us) as usize, edge_file(square));
-        score += term!(tracer, us, queen_square[rank][file]) + term!(tracer, us, queen_mobility[mobility]);
+        let reach = attacks::queen(square, context.occupied);
+        let reach = context.add_attacks(us, PieceKind::Queen, square, reach);
+        let lesser = [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook].map(|kind| context.map.by(!us, kind));
+        let guarded = lesser[0] | lesser[1] | lesser[2];
+        let (mobility, safe_mobility) = (context.mobility(us, reach), context.mobility(us, reach & !guarded));
+        let (rank, file) = place(context, us, square);
+        score += term!(tracer, us, queen_square[rank][file])
+            + term!(tracer, us, queen_mobility[mobility])
+            + term!(tracer, us, queen_safe_mobility[safe_mobility]);
+        if rank > 3 && !context.pawns.spans[!us].contains(square) {
+            score += term!(tracer, us, queen_infiltration);
+        }
         if rank == 6 && is_seventh_worth_it(context, us) {
             score += term!(tracer, us, queen_on_seventh);
         }
     }
     score
+}
+
+/// Rank and column of a square table for a piece of `us`.
+#[inline(always)]
+fn place(context: &Context, us: Color, square: Square) -> (usize, usize) {
+    (square.relative_rank(us) as usize, king_file(context.kingside[us], square))
 }
 
 /// Outposts, shelter behind a pawn, and the way to the own king.

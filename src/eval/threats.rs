@@ -3,7 +3,7 @@
 
 use super::Context;
 use super::tracer::{Tracer, term};
-use crate::types::{Color, PieceKind, Score, SquareSet, attacks};
+use crate::types::{Color, PieceKind, Score, Square, SquareSet, attacks};
 
 /// What `us` attacks. The attack map has to be complete.
 #[inline(always)]
@@ -13,6 +13,8 @@ pub(super) fn threats<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -
     let map = &context.map;
     let by_minor = map.by(us, Knight) | map.by(us, Bishop);
     let by_rook = map.by(us, Rook);
+    let safe_pawns = context.pawns.pawns[us] & (map.all(us) | !map.all(them));
+    let by_pawn = attacks::pawns(us, safe_pawns);
     // A pawn's protection, or two defenders against one attacker, hold.
     let strong = map.by(them, Pawn) | (map.twice(them) & !map.twice(us));
     // Pawns so protected have nothing to fear; pieces have, from what is worth less.
@@ -25,7 +27,7 @@ pub(super) fn threats<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -
         if !map.all(them).contains(square) {
             score += term!(tracer, us, hanging[turn]);
         }
-        if kind != Pawn && map.by(us, Pawn).contains(square) {
+        if kind != Pawn && by_pawn.contains(square) {
             score += term!(tracer, us, threat_by_pawn[turn][index - 1]);
             continue;
         }
@@ -44,6 +46,10 @@ pub(super) fn threats<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -
         score += term!(tracer, us, pinned[context.position.piece_on(square).kind().index()]);
     }
     // Squares they attack, but not to rely on.
+    let weak = targets & map.all(us) & !strong;
+    score += term!(tracer, us, queen_must_guard * (weak & map.by(them, Queen)).len());
+    let overloaded = context.pieces[them] & map.twice(us) & map.all(them) & !map.twice(them);
+    score += term!(tracer, us, overloaded * overloaded.len());
     let contested = map.all(us) & map.all(them) & !strong;
     score += term!(tracer, us, restricted * contested.len());
     score + pushes(context, us, tracer) + on_queen(context, us, strong, tracer)
@@ -69,10 +75,27 @@ fn on_queen<T: Tracer>(context: &Context, us: Color, strong: SquareSet, tracer: 
     use PieceKind::{Bishop, Knight, Queen, Rook};
     let &[queen] = context.position.pieces(!us, Queen) else { return Score::ZERO };
     let map = &context.map;
-    let safe = context.mobility_area[us] & !strong;
+    let safe = context.mobility_area[us] & !(strong | context.pieces[us] | context.pawns.pawns[us]);
     let knights = map.by(us, Knight) & attacks::knight(queen);
     let sliders = (map.by(us, Bishop) & attacks::bishop(queen, context.occupied))
         | (map.by(us, Rook) & attacks::rook(queen, context.occupied));
-    term!(tracer, us, queen_in_knights_reach * (knights & safe).len())
-        + term!(tracer, us, queen_in_sliders_reach * (sliders & safe & map.twice(us)).len())
+    let mut score = term!(tracer, us, queen_in_knights_reach * (knights & safe).len())
+        + term!(tracer, us, queen_in_sliders_reach * (sliders & safe & map.twice(us)).len());
+    if is_on_xray(context, us, queen) {
+        score += term!(tracer, us, queen_on_xray);
+    }
+    score
+}
+
+/// Whether a bishop or rook of `us` would attack the square if one piece between were not there.
+#[inline(always)]
+fn is_on_xray(context: &Context, us: Color, square: Square) -> bool {
+    let seen = attacks::rook(square, context.occupied);
+    let beyond = attacks::rook(square, context.occupied & !seen) & !seen;
+    if !(beyond & context.rooks[us]).is_empty() {
+        return true;
+    }
+    let seen = attacks::bishop(square, context.occupied);
+    let beyond = attacks::bishop(square, context.occupied & !seen) & !seen;
+    context.position.pieces(us, PieceKind::Bishop).iter().any(|&bishop| beyond.contains(bishop))
 }

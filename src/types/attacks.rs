@@ -76,6 +76,12 @@ pub fn pawns(color: Color, pawns: SquareSet) -> SquareSet {
     west | east
 }
 
+/// All squares of the rank, file or diagonal through both squares, `one` left out; none if there is no such line.
+pub fn line(one: Square, other: Square) -> SquareSet {
+    let lines = LINES[one].map(|line| line.below | line.above);
+    lines.into_iter().find(|line| line.contains(other)).unwrap_or_default()
+}
+
 static KNIGHT: [SquareSet; 128] = step_table(KNIGHT_STEPS); // [square]
 
 static KING: [SquareSet; 128] = step_table(QUEEN_STEPS); // [square]
@@ -143,6 +149,16 @@ mod tests {
             }
         }
         reached
+    }
+
+    #[test]
+    fn a_line_runs_from_edge_to_edge() {
+        let names = |one, other| line(one, other).map(|square| square.to_string()).collect::<Vec<_>>().join(" ");
+        let [c3, e5, b4, b2, c6] =
+            [(2, 2), (4, 4), (1, 3), (1, 1), (2, 5)].map(|(file, rank)| Square::from_file_rank(file, rank));
+        assert_eq!(names(c3, e5), "a1 b2 d4 e5 f6 g7 h8");
+        assert_eq!(names(b4, b2), "b1 b2 b3 b5 b6 b7 b8");
+        assert_eq!(names(b4, c6), "");
     }
 
     #[test]
