@@ -31,6 +31,7 @@
 //!                       pawns king              the pawn hash table; shelter and danger
 //!                       attack_map material pieces passed threats
 //!                       endgame kpk             known results
+//!                       evaluation_table        values of positions evaluated lately
 //!                       win_rate dials          values as wins, draws and losses; parts turned up or down
 //!     |
 //!     v

@@ -54,16 +54,30 @@ fn the_sum_of_coefficient_times_weight_is_the_value() {
 }
 
 #[test]
-fn the_pawn_table_changes_no_value() {
-    // One table for all positions, some of them seen twice, against an empty one for each.
-    let mut positions = random_positions(2, if cfg!(debug_assertions) { 300 } else { 5000 }, 20);
-    positions.extend_from_within(..positions.len() / 2);
-    let mut table = Tables::new();
-    for position in &positions {
-        assert_eq!(evaluate(position, &mut table), evaluate(position, &mut Tables::new()), "{position:?}");
+fn what_the_tables_remember_changes_no_value() {
+    // One set of tables for all positions, each followed by one with the same pawns, against none.
+    let without_tables = |position: &Position| evaluate_with(&Dials::default(), position);
+    let mut tables = Tables::new();
+    let mut followed = 0;
+    for mut position in random_positions(2, if cfg!(debug_assertions) { 300 } else { 5000 }, 20) {
+        let pawn_key = position.pawn_key();
+        assert_eq!(evaluate(&position, &mut tables), without_tables(&position), "{position:?}");
+        for mv in position.legal_moves() {
+            position.make(mv);
+            if position.pawn_key() == pawn_key {
+                followed += 1;
+                assert_eq!(evaluate(&position, &mut tables), without_tables(&position), "{position:?}");
+                // Asked again, they know the value without a look at the pawns.
+                let statistics = tables.pawns.statistics();
+                assert_eq!(evaluate(&position, &mut tables), without_tables(&position), "{position:?}");
+                assert_eq!(tables.pawns.statistics(), statistics, "{position:?}");
+                break;
+            }
+            position.unmake();
+        }
     }
-    let (probes, hits) = table.pawns.statistics();
-    assert!(hits > probes / 3, "{hits} hits of {probes}");
+    let (probes, hits) = tables.pawns.statistics();
+    assert!(followed > probes / 3 && 10 * hits > 9 * followed, "{probes} probes, {hits} hits, {followed} followed");
 }
 
 #[test]

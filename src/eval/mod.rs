@@ -16,6 +16,7 @@ mod cells;
 mod complexity;
 mod dials;
 mod endgame;
+mod evaluation_table;
 mod explain;
 mod king;
 mod kpk;
@@ -41,6 +42,7 @@ use crate::types::value::EVAL_LIMIT;
 use crate::types::{Color, PieceKind, Score, Square, SquareSet, Value, attacks};
 use attack_map::AttackMap;
 use endgame::{NORMAL_SCALE, Scale};
+use evaluation_table::EvaluationTable;
 use material::{FULL_PHASE, MaterialEntry, MaterialTable};
 use pawns::{PawnEntry, is_kingside};
 use tracer::{Off, Tracer, term};
@@ -51,6 +53,7 @@ pub struct Tables {
     /// Pawn structures.
     pub pawns: PawnTable,
     material: MaterialTable,
+    evaluations: EvaluationTable,
     /// How the parts of the evaluation are weighed, if not as usual.
     dials: Option<Dials>,
 }
@@ -58,13 +61,19 @@ pub struct Tables {
 impl Tables {
     /// Empty tables.
     pub fn new() -> Self {
-        Self { pawns: PawnTable::new(), material: MaterialTable::new(), dials: None }
+        Self {
+            pawns: PawnTable::new(),
+            material: MaterialTable::new(),
+            evaluations: EvaluationTable::new(),
+            dials: None,
+        }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.pawns.clear();
         self.material = MaterialTable::new();
+        self.evaluations = EvaluationTable::new();
     }
 
     /// Weighs the parts of the evaluation otherwise from now on.
@@ -85,11 +94,16 @@ pub fn evaluate(position: &Position, tables: &mut Tables) -> Value {
     if let Some(dials) = &tables.dials {
         return evaluate_with(dials, position);
     }
+    if let Some(value) = tables.evaluations.get(position.key()) {
+        return value;
+    }
     let value = endgame::known_value(position).unwrap_or_else(|| {
         let (material, pawns) = (tables.material.probe(position), tables.pawns.probe(position));
         evaluate_for_play(position, material, pawns).value(position.side_to_move())
     });
-    value.clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    let value = value.clamp(-EVAL_LIMIT, EVAL_LIMIT);
+    tables.evaluations.insert(position.key(), value);
+    value
 }
 
 /// The recipe with nothing recorded, in the version for what this processor can do: without its instructions for
