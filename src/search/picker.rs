@@ -101,9 +101,7 @@ impl MovePicker {
                     }
                 }
                 Stage::GenerateNoisy => {
-                    self.pinned = position.pinned(position.side_to_move());
-                    position.noisy_moves(self.pinned, scratch);
-                    self.fill(scratch, |mv| noisy_score(position, history, mv));
+                    self.generate_noisy(position, history, scratch);
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => {
@@ -136,11 +134,7 @@ impl MovePicker {
                 }
                 Stage::GenerateQuiet => {
                     if !self.skip_quiets {
-                        position.quiet_moves(self.pinned, scratch);
-                        let dangers = position.dangers(position.side_to_move());
-                        // What endangers a knight is a pawn.
-                        let by_history = history.quiets(position, self.line, dangers[PieceKind::Knight]);
-                        self.fill(scratch, |mv| by_history(mv) + escape_score(position, &dangers, mv));
+                        self.generate_quiet(position, history, scratch);
                     }
                     self.stage = Stage::Quiet;
                 }
@@ -157,12 +151,7 @@ impl MovePicker {
                 }
                 Stage::BadNoisy => return self.bad_noisy.pop(),
                 Stage::GenerateChecks => {
-                    position.quiet_moves(self.pinned, scratch);
-                    let line = self.line;
-                    self.moves.clear();
-                    let discoverers = position.discoverers(position.side_to_move());
-                    let checks = scratch.iter().copied().filter(|&mv| position.gives_check(mv, discoverers));
-                    self.moves.extend(checks.map(|mv| (history.quiet(position, mv, line), mv)));
+                    self.generate_checks(position, history, scratch);
                     self.stage = Stage::Checks;
                 }
                 Stage::Checks => {
@@ -172,21 +161,51 @@ impl MovePicker {
                     }
                 }
                 Stage::GenerateEvasions => {
-                    position.evasions(position.pinned(position.side_to_move()), scratch);
-                    let line = self.line;
-                    self.fill(scratch, |mv| {
-                        if mv.is_noisy() {
-                            FIRST + noisy_score(position, history, mv)
-                        } else {
-                            history.quiet(position, mv, line)
-                        }
-                    });
+                    self.generate_evasions(position, history, scratch);
                     self.stage = Stage::Evasions;
                 }
                 Stage::Evasions => return self.take_best(),
                 Stage::Done => return None,
             }
         }
+    }
+
+    // Each generation is a function of its own, never inlined: in the loop of `next` the compiler would compute ahead of
+    // the loop, for every move, what only they need.
+
+    #[inline(never)]
+    fn generate_noisy(&mut self, position: &Position, history: &History, scratch: &mut MoveList) {
+        self.pinned = position.pinned(position.side_to_move());
+        position.noisy_moves(self.pinned, scratch);
+        self.fill(scratch, |mv| noisy_score(position, history, mv));
+    }
+
+    #[inline(never)]
+    fn generate_quiet(&mut self, position: &Position, history: &History, scratch: &mut MoveList) {
+        position.quiet_moves(self.pinned, scratch);
+        let dangers = position.dangers(position.side_to_move());
+        // What endangers a knight is a pawn.
+        let by_history = history.quiets(position, self.line, dangers[PieceKind::Knight]);
+        self.fill(scratch, |mv| by_history(mv) + escape_score(position, &dangers, mv));
+    }
+
+    #[inline(never)]
+    fn generate_checks(&mut self, position: &Position, history: &History, scratch: &mut MoveList) {
+        position.quiet_moves(self.pinned, scratch);
+        let line = self.line;
+        let discoverers = position.discoverers(position.side_to_move());
+        let checks = scratch.iter().copied().filter(|&mv| position.gives_check(mv, discoverers));
+        self.moves.clear();
+        self.moves.extend(checks.map(|mv| (history.quiet(position, mv, line), mv)));
+    }
+
+    #[inline(never)]
+    fn generate_evasions(&mut self, position: &Position, history: &History, scratch: &mut MoveList) {
+        position.evasions(position.pinned(position.side_to_move()), scratch);
+        let line = self.line;
+        self.fill(scratch, |mv| {
+            if mv.is_noisy() { FIRST + noisy_score(position, history, mv) } else { history.quiet(position, mv, line) }
+        });
     }
 
     /// Replaces the moves by those of `list` with their scores, in place: the list is long, most of it unused.
