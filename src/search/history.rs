@@ -13,7 +13,7 @@
 use super::params;
 use crate::position::{Key, Position};
 use crate::types::value::EVAL_LIMIT;
-use crate::types::{Color, Depth, Move, SquareSet, Value};
+use crate::types::{Color, Depth, Move, Square, Value};
 
 /// Bounds of a history value.
 pub const HISTORY_LIMIT: i32 = 16_384;
@@ -67,6 +67,22 @@ const CORRECTIONS: usize = 1 << 14;
 const CORRECTION_GRAIN: i32 = 256;
 const CORRECTION_LIMIT: i32 = 64 * CORRECTION_GRAIN;
 
+/// What is known about the quiet moves of a piece.
+pub struct QuietsFrom<'a> {
+    by_threat: [&'a [i16; 64]; 2], // [whether pawns attack the target][to]
+    replies: [&'a [i16; 64]; 3],   // [after the move 1, 2 or 4 plies ago][to]
+}
+
+impl QuietsFrom<'_> {
+    /// How well the move to a square did, which an enemy pawn may attack.
+    #[inline]
+    pub fn value(&self, to: Square, is_attacked: bool) -> i32 {
+        let to = usize::from(to.to64() & 63);
+        let [one, two, four] = self.replies.map(|replies| i32::from(replies[to]));
+        i32::from(self.by_threat[usize::from(is_attacked)][to]) + one + two + four / 2
+    }
+}
+
 /// All of it.
 pub struct History {
     quiet: Box<[[[[i16; 64]; 64]; 4]; 2]>,                // [color][threat][from][to]
@@ -100,30 +116,19 @@ impl History {
     /// How well a quiet move of the side to move did before, after the moves of `line`.
     #[inline]
     pub fn quiet(&self, position: &Position, mv: Move, line: Line) -> i32 {
-        let us = position.side_to_move();
-        self.quiet_of(us, line)(pawn_threat(position, us, mv), PieceTo::new(position, mv), mv)
+        let is_attacked = |square| position.is_attacked_by_pawn(square, !position.side_to_move());
+        self.quiets_from(position, mv.from(), is_attacked(mv.from()), line).value(mv.to(), is_attacked(mv.to()))
     }
 
-    /// The same for all quiet moves of a node, with the squares `attacked` by enemy pawns: what the moves have in
-    /// common is looked up once.
+    /// The same for all quiet moves of the piece on `from`, which an enemy pawn may attack.
     #[inline]
-    pub fn quiets(&self, position: &Position, line: Line, attacked: SquareSet) -> impl Fn(Move) -> i32 {
-        let us = position.side_to_move();
-        let is_attacked = move |square| usize::from(attacked.contains(square));
-        let value = self.quiet_of(us, line);
-        move |mv| value(2 * is_attacked(mv.from()) + is_attacked(mv.to()), PieceTo::new(position, mv), mv)
-    }
-
-    /// The value of a quiet move of `us` from its threat, what it does, and the move itself.
-    #[inline]
-    fn quiet_of(&self, us: Color, line: Line) -> impl Fn(usize, PieceTo, Move) -> i32 {
-        let by_threat = &self.quiet[us];
-        let [one, two, four] = line.map(|earlier| &self.continuation[earlier.index()]);
-        move |threat, moved, mv| {
-            let this = moved.index();
-            let [one, two, four] = [one, two, four].map(|replies| i32::from(replies[this]));
-            let (from, to) = (usize::from(mv.from().to64()), usize::from(mv.to().to64()));
-            i32::from(by_threat[threat & 3][from & 63][to & 63]) + one + two + four / 2
+    pub fn quiets_from(&self, position: &Position, from: Square, is_attacked: bool, line: Line) -> QuietsFrom<'_> {
+        let threat = 2 * usize::from(is_attacked);
+        let by_threat = &self.quiet[position.side_to_move()];
+        let piece = position.piece_on(from).number();
+        QuietsFrom {
+            by_threat: [threat, threat + 1].map(|threat| &by_threat[threat][usize::from(from.to64())]),
+            replies: line.map(|earlier| &self.continuation[earlier.index()].as_chunks().0[piece]),
         }
     }
 

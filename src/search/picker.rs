@@ -185,8 +185,18 @@ impl MovePicker {
         position.quiet_moves(self.pinned, scratch);
         let dangers = position.dangers(position.side_to_move());
         // What endangers a knight is a pawn.
-        let by_history = history.quiets(position, self.line, dangers[PieceKind::Knight]);
-        self.fill(scratch, |mv| by_history(mv) + escape_score(position, &dangers, mv));
+        let by_pawns = dangers[PieceKind::Knight];
+        self.moves.clear();
+        for moves in scratch.chunk_by(|one, other| one.from() == other.from()) {
+            let from = moves[0].from();
+            let quiets = history.quiets_from(position, from, by_pawns.contains(from), self.line);
+            let kind = position.piece_on(from).kind();
+            // A piece that is attacked by one worth less should leave, and none should go where it is.
+            let worth = escape_worth(kind);
+            let risk = |square| if dangers[kind].contains(square) { worth } else { 0 };
+            let score = |to| quiets.value(to, by_pawns.contains(to)) + risk(from) - risk(to);
+            self.moves.extend(moves.iter().map(|&mv| (score(mv.to()), mv)));
+        }
     }
 
     #[inline(never)]
@@ -245,19 +255,15 @@ fn is_playable(position: &Position, mv: Move) -> bool {
     position.is_pseudo_legal(mv) && position.is_legal(mv)
 }
 
-/// A piece that is attacked by one worth less should leave, and none should go where it is: `dangers` are those squares
-/// by the kind of piece.
+/// What it counts for a quiet move that a piece gets out of danger, or into it.
 #[inline]
-fn escape_score(position: &Position, dangers: &[SquareSet; 6], mv: Move) -> i32 {
-    let kind = position.piece_on(mv.from()).kind();
-    let worth = match kind {
-        PieceKind::Pawn | PieceKind::King => return 0,
+fn escape_worth(kind: PieceKind) -> i32 {
+    match kind {
+        PieceKind::Pawn | PieceKind::King => 0,
         PieceKind::Knight | PieceKind::Bishop => params::escape_minor(),
         PieceKind::Rook => params::escape_rook(),
         PieceKind::Queen => params::escape_queen(),
-    };
-    let is_in_danger = |square| i32::from(dangers[kind].contains(square));
-    worth * (is_in_danger(mv.from()) - is_in_danger(mv.to()))
+    }
 }
 
 /// Most valuable victim first, moved up or down by history.
