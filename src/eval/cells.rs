@@ -31,8 +31,20 @@ macro_rules! weights {
             $($( $(#[doc = $doc])+ pub $name: cells!(T, $($size)*), )+)+
         }
 
+        /// The weights as tuned.
+        pub const TUNED: Weights<Score> = Weights { $($( $name: $value, )+)+ };
+
         /// The weights that play.
-        pub static WEIGHTS: Weights<Score> = Weights { $($( $name: $value, )+)+ };
+        #[cfg(not(feature = "ablation"))]
+        pub static WEIGHTS: Weights<Score> = TUNED;
+
+        /// The weights that play, for measuring what each of them is worth: those that the environment names in
+        /// `OXIDE88_WITHOUT`, separated by commas, count nothing.
+        #[cfg(feature = "ablation")]
+        pub static WEIGHTS: LazyLock<Weights<Score>> = LazyLock::new(|| {
+            let names = std::env::var("OXIDE88_WITHOUT").unwrap_or_default();
+            TUNED.without(&names.split(',').filter(|name| !name.is_empty()).collect::<Vec<_>>())
+        });
 
         impl Weights<Slot> {
             fn numbered() -> Self {
@@ -42,6 +54,22 @@ macro_rules! weights {
         }
 
         impl Weights<Score> {
+            /// These weights, those of some names set to zero.
+            ///
+            /// # Panics
+            /// If there are no weights of such a name.
+            #[cfg(feature = "ablation")]
+            pub(super) fn without(mut self, names: &[&str]) -> Self {
+                let known = [$($( stringify!($name) ),+),+];
+                for name in names {
+                    assert!(known.contains(name), "no weights are called {name}; there are {}", known.join(", "));
+                }
+                $($( if names.contains(&stringify!($name)) {
+                    self.$name = Cells::fill(&mut || Score::ZERO);
+                } )+)+
+                self
+            }
+
             fn flat(&self) -> Vec<(Section, Score)> {
                 let mut list = Vec::new();
                 $($( self.$name.visit(&mut |score| list.push((Section::$section, score))); )+)+
@@ -90,3 +118,22 @@ impl Cells<Self> for Score {
 }
 
 pub(super) use {cells, weights};
+
+#[cfg(all(test, feature = "ablation"))]
+mod tests {
+    use crate::eval::weights::TUNED;
+    use crate::types::Score;
+
+    #[test]
+    fn only_the_weights_named_count_nothing() {
+        let weights = TUNED.without(&["space", "tempo"]);
+        assert_eq!((weights.space, weights.tempo), ([Score::ZERO; 8], Score::ZERO));
+        assert_eq!(weights.material, TUNED.material);
+    }
+
+    #[test]
+    #[should_panic(expected = "no weights are called spaces")]
+    fn a_name_that_does_not_exist_is_not_passed_over() {
+        let _ = TUNED.without(&["spaces"]);
+    }
+}

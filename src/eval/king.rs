@@ -6,7 +6,7 @@
 use super::Context;
 use super::pawns::{PawnEntry, edge_file, front_span};
 use super::tracer::{Tracer, danger, term};
-use super::weights::WEIGHTS;
+use super::weights::TUNED;
 use crate::position::Position;
 use crate::types::geometry::distance;
 use crate::types::{CastlingRights, CastlingSide, Color, PieceKind, S, Score, Square, SquareSet, attacks};
@@ -205,7 +205,7 @@ fn nearest_rank(set: SquareSet, us: Color) -> usize {
 /// Keeps the largest danger that a position can add up to inside the packed score.
 const _: () = assert!(WEIGHTS_FIT, "king danger may overflow a packed score");
 const WEIGHTS_FIT: bool = {
-    let w = &WEIGHTS;
+    let w = &TUNED;
     let mut sum = w.danger_base.mg() + w.danger_ring_attack.mg() * 8 * 15 + w.danger_weak_square.mg() * 9;
     sum += w.danger_flank_attack.mg() * 40 + w.danger_pinned.mg() * 8 + w.danger_double_attack.mg() * 9;
     let mut kind = 0;
