@@ -170,8 +170,8 @@ impl MovePicker {
         }
     }
 
-    // Each generation is a function of its own, never inlined: in the loop of `next` the compiler would compute ahead of
-    // the loop, for every move, what only they need.
+    // Each generation is a function of its own, never inlined: in the loop of `next` the compiler would prepare for
+    // them ahead of the loop, at every move that is asked for.
 
     #[inline(never)]
     fn generate_noisy(&mut self, position: &Position, history: &History, scratch: &mut MoveList) {
