@@ -297,7 +297,7 @@ fn each_dial_turns_what_it_is_named_after() {
     const DIALS: [&str; 4] = ["Mobility", "King Safety", "Pawn Structure", "Passed Pawns"];
     // What the move changes is the only thing, or nearly, that one side has and the other has not.
     let positions = [
-        ("6k1/5ppp/8/n7/8/8/5PPP/1N4K1 w - - 0 1", "b1c3"),
+        ("k7/n4ppp/8/8/8/8/5PPP/K1N5 w - - 0 1", "c1d3"),
         ("6k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1", "g1f1"),
         ("4k3/p7/8/P7/7p/8/7P/3K4 w - - 0 1", "h2h3"),
         ("6k1/2p2ppp/8/P7/8/8/5PPP/6K1 w - - 0 1", "a5a6"),
