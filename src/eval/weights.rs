@@ -394,7 +394,7 @@ weights! {
         queen_on_xray = S(14, 3);
         /// Each piece attacked twice that is defended once.
         overloaded = S(8, 39);
-        /// Each attacked piece or pawn that only the queen guards.
+        /// Each attacked and weakly defended piece or pawn that the queen helps to guard.
         queen_must_guard = S(1, 8);
     }
 
