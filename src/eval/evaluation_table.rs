@@ -1,6 +1,6 @@
-//! A hash table of evaluations. Nearly every fifth evaluation is of a position evaluated before: one that the
-//! transposition table was told nothing of, as the static evaluation decided, or that it has forgotten. An entry is one
-//! word: the low bits of the key choose the cell, the others are in it beside the value, so that all 64 are compared.
+//! A hash table of evaluations. Over bench nearly every fifth evaluation is of a position evaluated before whose value
+//! the transposition table does not have. An entry is one word: the low bits of the key choose the cell, the others are
+//! in it beside the value, so that all 64 are compared.
 
 use crate::position::Key;
 use crate::types::Value;

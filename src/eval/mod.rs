@@ -188,8 +188,9 @@ struct Context<'a> {
     pieces: [SquareSet; 2], // [color]
     /// Where anything stands.
     occupied: SquareSet,
-    /// Where the rooks and queens of each side stand.
+    /// Where the rooks of each side stand.
     rooks: [SquareSet; 2], // [color]
+    /// Where the queens of each side stand.
     queens: [SquareSet; 2], // [color]
     /// Whether each side's king is on the e- to h-files.
     kingside: [bool; 2], // [color]
