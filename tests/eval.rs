@@ -122,6 +122,16 @@ fn won_endings_are_won_and_progress_is_worth_something() {
 }
 
 #[test]
+fn another_queen_is_worth_a_rook_at_least() {
+    let values: Vec<_> = (1..=8)
+        .map(|queens| {
+            value(&format!("{}{}/8/8/8/8/k6p/7p/7K b - - 0 1", "Q".repeat(queens), 8 - queens).replace("0/", "/"))
+        })
+        .collect();
+    assert!(values.windows(2).all(|pair| pair[0] - pair[1] > 400), "{values:?}");
+}
+
+#[test]
 fn the_explanation_names_every_section_and_the_value() {
     let position = Position::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1").unwrap();
     let text = explain(&position);

@@ -1,10 +1,40 @@
 //! How the list in `weights.rs` becomes Rust: a struct with a cell for each weight, the cells being scores or numbers,
 //! and an enumeration of the sections.
 
+use std::sync::LazyLock;
+
+use super::weights::{Section, WEIGHTS, Weights};
 use crate::types::Score;
 
 /// Number of a weight in the flat vector.
 pub type Slot = u16;
+
+/// The slot of each weight.
+pub static SLOTS: LazyLock<Weights<Slot>> = LazyLock::new(Weights::numbered);
+
+/// Section and value of each weight in the order of their slots.
+static FLAT: LazyLock<Vec<(Section, Score)>> = LazyLock::new(|| WEIGHTS.flat());
+
+/// All weights in the order of their slots.
+pub fn all_weights() -> impl Iterator<Item = Score> {
+    FLAT.iter().map(|&(_, weight)| weight)
+}
+
+/// The weight in a slot.
+///
+/// # Panics
+/// If there is no such slot.
+pub fn weight_in(slot: Slot) -> Score {
+    FLAT[usize::from(slot)].1
+}
+
+/// The section a slot belongs to.
+///
+/// # Panics
+/// If there is no such slot.
+pub fn section_of(slot: Slot) -> Section {
+    FLAT[usize::from(slot)].0
+}
 
 /// The type of a weight with the dimensions given.
 macro_rules! cells {
@@ -41,13 +71,13 @@ macro_rules! weights {
         /// The weights that play, for measuring what each of them is worth: those that the environment names in
         /// `OXIDE88_WITHOUT`, separated by commas, count nothing.
         #[cfg(feature = "ablation")]
-        pub static WEIGHTS: LazyLock<Weights<Score>> = LazyLock::new(|| {
+        pub static WEIGHTS: std::sync::LazyLock<Weights<Score>> = std::sync::LazyLock::new(|| {
             let names = std::env::var("OXIDE88_WITHOUT").unwrap_or_default();
             TUNED.without(&names.split(',').filter(|name| !name.is_empty()).collect::<Vec<_>>())
         });
 
         impl Weights<Slot> {
-            fn numbered() -> Self {
+            pub(super) fn numbered() -> Self {
                 let mut next = 0;
                 Self { $($( $name: Cells::fill(&mut || { next += 1; next - 1 }), )+)+ }
             }
@@ -70,7 +100,7 @@ macro_rules! weights {
                 self
             }
 
-            fn flat(&self) -> Vec<(Section, Score)> {
+            pub(super) fn flat(&self) -> Vec<(Section, Score)> {
                 let mut list = Vec::new();
                 $($( self.$name.visit(&mut |score| list.push((Section::$section, score))); )+)+
                 list
@@ -119,8 +149,26 @@ impl Cells<Self> for Score {
 
 pub(super) use {cells, weights};
 
-#[cfg(all(test, feature = "ablation"))]
+#[cfg(test)]
 mod tests {
+    use super::*;
+
+    #[test]
+    fn slots_number_the_weights_in_order_without_gaps() {
+        let mut slots = Vec::new();
+        SLOTS.material.visit(&mut |slot| slots.push(slot));
+        SLOTS.with_own.visit(&mut |slot| slots.push(slot));
+        SLOTS.against.visit(&mut |slot| slots.push(slot));
+        SLOTS.pawn_square.visit(&mut |slot| slots.push(slot));
+        assert!(slots.iter().copied().eq(0..slots.len() as Slot));
+        assert_eq!(usize::from(SLOTS.tempo), FLAT.len() - 1);
+        assert_eq!(weight_in(SLOTS.knight_square[3][2]), WEIGHTS.knight_square[3][2]);
+        assert_eq!(section_of(SLOTS.restricted), Section::Threats);
+    }
+}
+
+#[cfg(all(test, feature = "ablation"))]
+mod ablation_tests {
     use crate::eval::weights::TUNED;
     use crate::types::Score;
 

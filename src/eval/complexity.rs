@@ -22,7 +22,7 @@ pub(super) fn complexity<T: Tracer>(position: &Position, pawns: &PawnEntry, eg: 
     let passed = pawns.passed[0].len() + pawns.passed[1].len();
     sum += complexity!(tracer, ahead, complexity_passed * passed);
     sum += complexity!(tracer, ahead, complexity_outflanking * outflanking);
-    let both_flanks = !(all_pawns & QUEENSIDE).is_empty() && !(all_pawns & !QUEENSIDE).is_empty();
+    let both_flanks = are_on_both_flanks(all_pawns);
     if both_flanks {
         sum += complexity!(tracer, ahead, complexity_both_flanks);
     }
@@ -36,6 +36,12 @@ pub(super) fn complexity<T: Tracer>(position: &Position, pawns: &PawnEntry, eg: 
         sum += complexity!(tracer, ahead, complexity_pawn_ending);
     }
     change(eg, sum)
+}
+
+/// Whether there are pawns on both sides of the board.
+#[inline]
+pub(super) fn are_on_both_flanks(pawns: SquareSet) -> bool {
+    !(pawns & QUEENSIDE).is_empty() && !(pawns & !QUEENSIDE).is_empty()
 }
 
 /// What the endgame score `eg` for White changes by when its complexity adds up to `sum`.

@@ -53,7 +53,7 @@ impl Dials {
 pub fn evaluate_with(dials: &Dials, position: &Position) -> Value {
     let value = endgame::known_value(position).unwrap_or_else(|| {
         let mut record = Coefficients::default();
-        let (verdict, _) = trace(position, &mut record);
+        let (verdict, ..) = trace(position, &mut record);
         let (mut mg, mut eg) = (0, 0);
         for (&section, [white, black]) in SECTIONS.iter().zip(record.by_section()) {
             let (balance, percent) = (white - black, dials.percent(section));

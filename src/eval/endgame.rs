@@ -2,32 +2,26 @@
 //! edge (with bishop and knight: to a corner of the bishop's color) and bring the kings together. Others are drawn or
 //! hard to win however the material counts; a scale factor says so.
 
+use super::complexity::are_on_both_flanks;
 use super::kpk;
+use super::material::{Ending, MaterialEntry};
 use super::pawns::PawnEntry;
+use super::tracer::{Tracer, scale};
 use crate::position::Position;
 use crate::types::geometry::distance;
 use crate::types::{Color, PieceKind, Square, SquareSet, Value};
 
 /// The scale of a normal position: both halves of the score count in full.
-pub const NORMAL_SCALE: i32 = 64;
+pub const NORMAL_SCALE: i32 = 256;
 
-/// How much of each half of a score the side ahead can hope to realize, in 64ths.
+/// The greatest scale of the endgame.
+const MAX_SCALE: i32 = 512;
+
+/// How much of each half of a score the side ahead can hope to realize, in 256ths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scale {
     pub mg: i32,
     pub eg: i32,
-}
-
-impl Scale {
-    /// Even with pieces on the board there is not more to win.
-    const fn both(scale: i32) -> Self {
-        Self { mg: scale, eg: scale }
-    }
-
-    /// Once the pieces are gone the advantage is worth less.
-    fn endgame(scale: i32) -> Self {
-        Self { mg: NORMAL_SCALE, eg: scale.min(NORMAL_SCALE) }
-    }
 }
 
 /// A won ending is worth this and what its progress adds.
@@ -88,35 +82,58 @@ fn corner_distance(square: Square, light: bool) -> i32 {
 
 /// How much of the score `strong`, who is ahead, can hope to realize.
 #[inline(always)]
-pub(super) fn scale(position: &Position, pawns: &PawnEntry, strong: Color) -> Scale {
-    let own_pawns = position.count(strong, PieceKind::Pawn);
-    let points = || [strong, !strong].map(|color| piece_points(position, color));
-    if own_pawns == 0 {
-        let [own, enemy] = points();
-        if own - enemy <= POINTS[PieceKind::Bishop] {
-            // Without pawns a minor piece more does not win.
-            return Scale::both(match (own, enemy) {
-                (..5, _) => 0,
-                (_, ..4) => 4,
-                _ => 7,
-            });
-        }
-    } else if is_wrong_bishop(position, pawns, strong) {
-        return Scale::both(0);
+pub(super) fn scale<T: Tracer>(
+    position: &Position,
+    material: &MaterialEntry,
+    pawns: &PawnEntry,
+    strong: Color,
+    tracer: &mut T,
+) -> Scale {
+    if let Some(scale) = drawish(position, pawns, strong) {
+        // Even with pieces on the board there is not more to win.
+        return Scale { mg: scale, eg: scale };
     }
-    if has_opposite_bishops(position) {
-        let [own, enemy] = points();
-        let bishops_only = own == POINTS[PieceKind::Bishop] && enemy == POINTS[PieceKind::Bishop];
-        let passed = pawns.passed[strong].len();
-        return Scale::endgame(match own_pawns {
-            // The other bishop gives itself up for the last pawn, or holds the last two from one square.
-            1 if bishops_only => 3,
-            2 if bishops_only => 8,
-            _ if bishops_only => 18 + 6 * passed,
-            _ => 40 + 3 * own_pawns,
-        });
+    let [own_pawns, enemy_pawns] = [strong, !strong].map(|color| position.count(color, PieceKind::Pawn));
+    let are_opposite = has_opposite_bishops(position);
+    let ending = match material.ending {
+        Ending::Bishops if are_opposite => Ending::OppositeBishops,
+        other => other,
+    };
+    let lead = (own_pawns - enemy_pawns).clamp(0, 2) as usize;
+    let mut sum = scale!(tracer, strong, scale_pawns[own_pawns as usize])
+        + scale!(tracer, strong, scale_ending[ending as usize][lead]);
+    if !are_on_both_flanks(pawns.pawns[strong] | pawns.pawns[!strong]) {
+        sum += scale!(tracer, strong, scale_one_flank[ending as usize]);
     }
-    Scale::endgame(36 + 8 * own_pawns)
+    if ending == Ending::OppositeBishops {
+        sum += scale!(tracer, strong, scale_bishops_passed * pawns.passed[strong].len());
+    } else if are_opposite {
+        sum += scale!(tracer, strong, scale_opposite_bishops);
+    }
+    // Once the pieces are gone the advantage is worth less.
+    Scale { mg: NORMAL_SCALE, eg: (NORMAL_SCALE + sum.eg()).clamp(0, MAX_SCALE) }
+}
+
+/// The scale of the endgame as share of the normal one for the sum of its weights, and its slope, for the tuner.
+pub fn endgame_share(sum: f64) -> (f64, f64) {
+    let [normal, most] = [NORMAL_SCALE, MAX_SCALE].map(f64::from);
+    let scale = normal + sum;
+    (scale.clamp(0.0, most) / normal, if scale > 0.0 && scale < most { 1.0 / normal } else { 0.0 })
+}
+
+/// The scale of an ending that `strong` can hardly win, or not at all.
+#[inline(always)]
+fn drawish(position: &Position, pawns: &PawnEntry, strong: Color) -> Option<i32> {
+    if position.count(strong, PieceKind::Pawn) > 0 {
+        return is_wrong_bishop(position, pawns, strong).then_some(0);
+    }
+    let [own, enemy] = [strong, !strong].map(|color| piece_points(position, color));
+    // Without pawns a minor piece more does not win.
+    (own - enemy <= POINTS[PieceKind::Bishop]).then_some(match (own, enemy) {
+        (..5, _) => 0,
+        (_, ..4) => 16,
+        _ => 28,
+    })
 }
 
 fn piece_points(position: &Position, color: Color) -> i32 {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::endgame::{self, NORMAL_SCALE, Scale};
 use super::tracer::Coefficients;
-use super::weights::SECTIONS;
+use super::weights::{SECTIONS, Section};
 use super::{Tables, evaluate, material::FULL_PHASE, trace};
 use crate::position::Position;
 use crate::types::{Color, Score, SquareSet};
@@ -20,13 +20,17 @@ pub fn explain(position: &Position) -> String {
 fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
     let mut record = Coefficients::default();
-    let (verdict, entry) = trace(position, &mut record);
+    let (verdict, _, entry) = trace(position, &mut record);
     let us = position.side_to_move();
 
     writeln!(text, "            |    White    |    Black    |    Total")?;
     writeln!(text, "  Section   |   MG    EG  |   MG    EG  |   MG    EG")?;
     writeln!(text, " -----------+-------------+-------------+------------")?;
-    for (section, [white, black]) in SECTIONS.iter().zip(record.by_section()) {
+    for (section, [white, black]) in SECTIONS.into_iter().zip(record.by_section()) {
+        if section == Section::Scale {
+            // Nothing is added; it stands below.
+            continue;
+        }
         let name = format!("{section:?}");
         writeln!(text, " {name:<10} | {} | {} | {}", pair(white), pair(black), pair(white - black))?;
     }

@@ -9,6 +9,55 @@ use crate::types::{Color, PieceKind, Score};
 /// The phase of a board with all its pieces.
 pub const FULL_PHASE: i32 = 24;
 
+/// What ending the pieces make, as far as it tells how much of an advantage can be realized.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Ending {
+    /// Kings and pawns.
+    #[default]
+    Pawns,
+    /// One knight or bishop each, not two bishops.
+    Minors,
+    /// One bishop each.
+    Bishops,
+    /// One bishop each, of opposite colors; the number of pieces does not tell.
+    OppositeBishops,
+    /// As many rooks each.
+    Rooks,
+    /// One rook and one knight or bishop each.
+    RooksAndMinors,
+    /// One queen each.
+    Queens,
+    /// One queen on the board, with or against other pieces.
+    OneQueen,
+    /// None of those above.
+    Other,
+}
+
+impl Ending {
+    fn of(position: &Position) -> Self {
+        let [white, black] = Color::ALL.map(|color| {
+            let [_, knights, bishops, rooks, queens] = KINDS.map(|kind| position.count(color, kind));
+            [knights + bishops, rooks, queens]
+        });
+        let bishops = || Color::ALL.map(|color| position.count(color, PieceKind::Bishop)) == [1, 1];
+        match [white, black] {
+            [[0, 0, 0], [0, 0, 0]] => Self::Pawns,
+            [[1, 0, 0], [1, 0, 0]] => {
+                if bishops() {
+                    Self::Bishops
+                } else {
+                    Self::Minors
+                }
+            }
+            [[0, rooks, 0], [0, others, 0]] if rooks == others => Self::Rooks,
+            [[1, 1, 0], [1, 1, 0]] => Self::RooksAndMinors,
+            [[0, 0, 1], [0, 0, 1]] => Self::Queens,
+            [[_, _, 1], [_, _, 0]] | [[_, _, 0], [_, _, 1]] => Self::OneQueen,
+            _ => Self::Other,
+        }
+    }
+}
+
 /// What is known about a number of pieces of each kind.
 #[derive(Clone, Copy, Default)]
 pub(super) struct MaterialEntry {
@@ -17,12 +66,14 @@ pub(super) struct MaterialEntry {
     pub score: Score,
     /// How much of the middlegame is left: [`FULL_PHASE`] with all pieces, 0 with kings and pawns only.
     pub phase: i32,
+    /// What ending it is.
+    pub ending: Ending,
 }
 
 impl MaterialEntry {
     pub fn compute<T: Tracer>(position: &Position, tracer: &mut T) -> Self {
         let score = material(position, Color::White, tracer) - material(position, Color::Black, tracer);
-        Self { key: key(position), score, phase: phase(position) }
+        Self { key: key(position), score, phase: phase(position), ending: Ending::of(position) }
     }
 }
 
@@ -88,15 +139,34 @@ fn material(position: &Position, us: Color, tracer: &mut impl Tracer) -> Score {
     score
 }
 
-/// Whether there is a bishop pair, and the number of pawns, knights, bishops, rooks, queens.
+/// Whether there is a bishop pair, and the number of pawns, knights, bishops, rooks, queens; of those at most two, for
+/// games do not tell what more of them do to each other.
 fn counts(position: &Position, color: Color) -> [i32; 6] {
     let [pawns, knights, bishops, rooks, queens] = KINDS.map(|kind| position.count(color, kind));
-    [i32::from(bishops >= 2), pawns, knights, bishops, rooks, queens]
+    [i32::from(bishops >= 2), pawns, knights.min(2), bishops.min(2), rooks.min(2), queens.min(2)]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn endings_are_told_apart() {
+        for (fen, expected) in [
+            (crate::position::START_FEN, Ending::Other),
+            ("4k3/pp6/8/8/8/8/8/4K3 w - - 0 1", Ending::Pawns),
+            ("4k3/pp6/8/8/8/8/8/2b1KN2 w - - 0 1", Ending::Minors),
+            ("4k3/pp6/8/8/8/8/8/2b1KB2 w - - 0 1", Ending::Bishops),
+            ("4k3/pp6/8/8/8/8/8/2b1KBB1 w - - 0 1", Ending::Other),
+            ("r3k3/pp6/8/8/8/8/8/4K2R w - - 0 1", Ending::Rooks),
+            ("r3k2r/pp6/8/8/8/8/8/4K2R w - - 0 1", Ending::Other),
+            ("r3k2b/pp6/8/8/8/8/8/4K1NR w - - 0 1", Ending::RooksAndMinors),
+            ("q3k3/pp6/8/8/8/8/8/4K2Q w - - 0 1", Ending::Queens),
+            ("q3k3/pp6/8/8/8/8/8/R3K2R w - - 0 1", Ending::OneQueen),
+        ] {
+            assert_eq!(Ending::of(&Position::from_fen(fen).unwrap()), expected, "{fen}");
+        }
+    }
 
     #[test]
     fn the_table_knows_what_computing_finds() {
@@ -111,7 +181,8 @@ mod tests {
             let position = Position::from_fen(fen).unwrap();
             let computed = MaterialEntry::compute(&position, &mut Off);
             let known = table.probe(&position);
-            assert_eq!((known.key, known.score, known.phase), (computed.key, computed.score, computed.phase), "{fen}");
+            let content = |entry: &MaterialEntry| (entry.key, entry.score, entry.phase, entry.ending);
+            assert_eq!(content(known), content(&computed), "{fen}");
         }
     }
 }

@@ -113,11 +113,11 @@ fn evaluate_for_play(position: &Position, material: &MaterialEntry, entry: &mut 
     evaluate_terms(position, material, entry, &mut Off)
 }
 
-/// The evaluation with everything recorded, nothing taken from a table; and the pawn entry.
-fn trace(position: &Position, tracer: &mut impl Tracer) -> (Verdict, PawnEntry) {
+/// The evaluation with everything recorded, nothing taken from a table; and the entries.
+fn trace(position: &Position, tracer: &mut impl Tracer) -> (Verdict, MaterialEntry, PawnEntry) {
     let material = MaterialEntry::compute(position, tracer);
     let mut entry = PawnEntry::compute(position, tracer);
-    (evaluate_terms(position, &material, &mut entry, tracer), entry)
+    (evaluate_terms(position, &material, &mut entry, tracer), material, entry)
 }
 
 /// The sum of all terms and how it becomes one number.
@@ -156,7 +156,8 @@ fn evaluate_terms<T: Tracer>(
     // The middlegame decides between equals, so that exchanging the colors exchanges the sides.
     let strong = if (score.eg(), score.mg()) > (0, 0) { Color::White } else { Color::Black };
     score += complexity::complexity(position, entry, score.eg(), tracer);
-    Verdict { score, phase: material.phase, scale: endgame::scale(position, entry, strong) }
+    let scale = endgame::scale(position, material, entry, strong, tracer);
+    Verdict { score, phase: material.phase, scale }
 }
 
 /// What pawns and king of `us` are worth by where the others stand; all of it from the pawn entry.

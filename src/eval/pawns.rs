@@ -24,6 +24,8 @@ pub struct PawnEntry {
     pub(super) passed: [SquareSet; 2],
     /// The squares that each color's pawns attack or may attack once they have advanced.
     pub(super) spans: [SquareSet; 2], // [color]
+    /// How closed the position is: 0 to 4.
+    pub(super) closed: u8,
     /// How many pawns each color has on dark and on light squares.
     pub(super) shades: [[u8; 2]; 2], // [color][dark, light]
     /// For the kings last asked for.
@@ -85,7 +87,8 @@ impl PawnEntry {
             Color::ALL.map(|color| position.pieces(color, PieceKind::Pawn).iter().copied().collect());
         let shades = pawns.map(|pawns| [!SquareSet::LIGHT, SquareSet::LIGHT].map(|shade| (pawns & shade).len() as u8));
         let spans = Color::ALL.map(|color| attack_span(color, pawns[color]));
-        let mut entry = Self { key: position.pawn_key(), pawns, spans, shades, ..Self::default() };
+        let closed = closed(pawns);
+        let mut entry = Self { key: position.pawn_key(), pawns, spans, shades, closed, ..Self::default() };
         entry.score = entry.side(Color::White, tracer) - entry.side(Color::Black, tracer);
         entry.squares =
             Color::ALL.map(|color| [false, true].map(|kingside| entry.squares_of(color, kingside, &mut Off)));
@@ -164,6 +167,15 @@ impl PawnEntry {
         }
         score
     }
+}
+
+/// How closed a position is, 0 to 4: many pawns, those that stand before each other most of all, and no open files
+/// (after Ethereal).
+fn closed([white, black]: [SquareSet; 2]) -> u8 {
+    let files = (0..8).filter(|&file| ((white | black) & SquareSet::file(file)).is_empty()).count() as i32;
+    let pawns = (white | black).len();
+    let rammed = (white.forward(Color::White) & black).len();
+    ((pawns + 3 * rammed - 4 * files + 3) / 6).clamp(0, 4) as u8
 }
 
 /// The column of a square table: 0 for the a- and h-file to 3 for the d- and e-file.

@@ -20,7 +20,18 @@ pub(super) fn pieces<T: Tracer>(context: &mut Context, tracer: &mut T) -> Score 
     let mut score = knights(context, White, tracer) - knights(context, Black, tracer);
     score += bishops(context, White, tracer) - bishops(context, Black, tracer);
     score += rooks(context, White, tracer) - rooks(context, Black, tracer);
-    score + queens(context, White, tracer) - queens(context, Black, tracer)
+    score += queens(context, White, tracer) - queens(context, Black, tracer);
+    score + in_closed(context, White, tracer) - in_closed(context, Black, tracer)
+}
+
+/// What the pieces of `us` are worth by how closed the position is.
+#[inline(always)]
+fn in_closed<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
+    let closed = usize::from(context.pawns.closed);
+    let kinds = [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
+    let worth =
+        kinds.map(|kind| term!(tracer, us, in_closed[kind.index() - 1][closed] * context.position.count(us, kind)));
+    worth.into_iter().sum()
 }
 
 #[inline(always)]
@@ -55,6 +66,12 @@ fn bishops<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score
             + minor(context, us, PieceKind::Bishop, square, tracer)
             + bad_bishop(context, us, square, tracer)
             + term!(tracer, us, bishop_faces_pawns * faced.len());
+        if (reach & context.king_ring[!us]).is_empty() {
+            let all_pawns = context.pawns.pawns[us] | context.pawns.pawns[!us];
+            if !(attacks::bishop(square, all_pawns) & context.king_ring[!us]).is_empty() {
+                score += term!(tracer, us, faces_king[0]);
+            }
+        }
         if (reach & CENTER).len() > 1 {
             score += term!(tracer, us, long_diagonal);
         }
@@ -81,6 +98,11 @@ fn rooks<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
         }
         if !(SquareSet::file(square.file()) & queens).is_empty() {
             score += term!(tracer, us, rook_on_queens_file);
+        }
+        if (reach & context.king_ring[!us]).is_empty()
+            && !(SquareSet::file(square.file()) & context.king_ring[!us]).is_empty()
+        {
+            score += term!(tracer, us, faces_king[1]);
         }
         if mobility <= 3 {
             score += trapped_rook(context, us, square, tracer);

@@ -25,7 +25,7 @@ pub(super) fn threats<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -
         let kind = context.position.piece_on(square).kind();
         let index = kind.index();
         if !map.all(them).contains(square) {
-            score += term!(tracer, us, hanging[turn]);
+            score += term!(tracer, us, hanging[turn][index]);
         }
         if kind != Pawn && by_pawn.contains(square) {
             score += term!(tracer, us, threat_by_pawn[turn][index - 1]);

@@ -16,6 +16,8 @@ pub enum Part {
     Danger,
     /// Added to the complexity; only its transform reaches the score.
     Complexity,
+    /// Added to the scale of the endgame if the color named is ahead.
+    Scale,
 }
 
 /// Listens to an evaluation.
@@ -127,6 +129,13 @@ macro_rules! complexity {
     };
 }
 
+/// Like `term!`, for weights that add to the scale of the endgame.
+macro_rules! scale {
+    ($tracer:expr, $us:expr, $field:ident $([$index:expr])* $(* $count:expr)?) => {
+        crate::eval::tracer::read!($tracer, $us, Scale, $field $([$index])* $(* $count)?)
+    };
+}
+
 macro_rules! read {
     ($tracer:expr, $us:expr, $part:ident, $field:ident $([$index:expr])* * $count:expr) => {{
         let count: i32 = $count;
@@ -144,4 +153,4 @@ macro_rules! read {
     }};
 }
 
-pub(super) use {complexity, danger, read, term};
+pub(super) use {complexity, danger, read, scale, term};

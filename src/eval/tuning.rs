@@ -3,6 +3,7 @@
 //! can be computed without looking at the position again.
 
 pub use super::complexity::complex_endgame;
+pub use super::endgame::endgame_share;
 pub use super::king::danger_penalty;
 
 use super::endgame::{self, NORMAL_SCALE, Scale};
@@ -25,7 +26,10 @@ pub struct Trace {
     pub danger: [Vec<Count>; 2], // [color of the king]
     /// The weights that are added to the complexity.
     pub complexity: Vec<Count>,
-    /// What a point of middlegame and of endgame score is worth in the end, by the side that is ahead in the endgame.
+    /// The weights that are added to the scale of the endgame; none where it is fixed.
+    pub scale: [Vec<Count>; 2], // [color ahead]
+    /// What a point of middlegame and of endgame score is worth, by the side that is ahead in the endgame; besides what
+    /// the weights of the scale say.
     pub factors: [[f64; 2]; 2], // [color ahead][middlegame, endgame]
 }
 
@@ -36,11 +40,15 @@ impl Trace {
             return None;
         }
         let mut record = Coefficients::default();
-        let (verdict, entry) = trace(position, &mut record);
-        let factors = Color::ALL.map(|strong| {
-            let Scale { mg, eg } = endgame::scale(position, &entry, strong);
-            let part = |scale: i32, phase: i32| f64::from(scale * phase) / f64::from(NORMAL_SCALE * FULL_PHASE);
-            [part(mg, verdict.phase), part(eg, FULL_PHASE - verdict.phase)]
+        let (verdict, material, entry) = trace(position, &mut record);
+        let phases = [verdict.phase, FULL_PHASE - verdict.phase];
+        let [(scale, factors), (black_scale, black_factors)] = Color::ALL.map(|strong| {
+            let mut record = Coefficients::default();
+            let Scale { mg, eg } = endgame::scale(position, &material, &entry, strong, &mut record);
+            let is_fixed = record.hits.is_empty();
+            let scales = [mg, if is_fixed { eg } else { NORMAL_SCALE }];
+            let part = |half: usize| f64::from(scales[half] * phases[half]) / f64::from(NORMAL_SCALE * FULL_PHASE);
+            (sum(record.hits.iter().map(|hit| (hit.slot, hit.count))), [part(0), part(1)])
         });
         let hits = |wanted| record.hits.iter().filter(move |hit| hit.part == wanted);
         Some(Self {
@@ -48,7 +56,8 @@ impl Trace {
             danger: Color::ALL
                 .map(|color| sum(hits(Part::Danger).filter(|hit| hit.color == color).map(|hit| (hit.slot, hit.count)))),
             complexity: sum(hits(Part::Complexity).map(|hit| (hit.slot, hit.count))),
-            factors,
+            scale: [scale, black_scale],
+            factors: [factors, black_factors],
         })
     }
 }

@@ -5,12 +5,12 @@
 //! ```text
 //!   score      s = sum of count * weight  -  penalty(danger of our king)  +  penalty(danger of theirs),
 //!                  its endgame half moved by the complexity
-//!   value      v = s.mg * factor.mg + s.eg * factor.eg
+//!   value      v = s.mg * factor.mg + s.eg * factor.eg * scale
 //!   expected   p = 1 / (1 + exp(-k v))
 //!   loss       (p - target)^2
 //! ```
 
-use crate::eval::tuning::{Count, Trace, complex_endgame, danger_penalty};
+use crate::eval::tuning::{Count, Trace, complex_endgame, danger_penalty, endgame_share};
 use crate::types::Color;
 
 /// All weights, middlegame and endgame, or the slope of the loss along each of them.
@@ -21,8 +21,9 @@ pub type Weights = Vec<[f64; 2]>;
 struct Row {
     /// Where its counts begin.
     start: usize,
-    /// How many are linear, add to the danger of the white and of the black king, and to the complexity.
-    lengths: [u16; 4],
+    /// How many are linear, add to the danger of the white and of the black king, to the complexity, and to the
+    /// scale if White and if Black is ahead.
+    lengths: [u16; 6],
     factors: [[f32; 2]; 2], // [color ahead][middlegame, endgame]
     /// What the value should say: White's share of the point.
     target: f32,
@@ -40,6 +41,7 @@ struct View<'a> {
     linear: &'a [Count],
     danger: [&'a [Count]; 2], // [color of the king]
     complexity: &'a [Count],
+    scale: [&'a [Count]; 2], // [color ahead]
 }
 
 /// The value of a position, and what it hangs on.
@@ -50,6 +52,8 @@ struct Assessment {
     factors: [f64; 2],
     /// How much a point of complexity counts.
     complexity: f64,
+    /// Who is ahead in the endgame, and how much a point of its scale counts.
+    scale: (Color, f64),
     /// By how much each side's score changes with the danger of its king.
     slopes: [[f64; 2]; 2], // [color]
 }
@@ -62,8 +66,8 @@ impl Data {
 
     /// Adds a position that should have this expected result for White.
     pub fn push(&mut self, trace: &Trace, target: f64) {
-        let [white, black] = &trace.danger;
-        let parts = [&trace.linear, white, black, &trace.complexity];
+        let ([white, black], [white_scale, black_scale]) = (&trace.danger, &trace.scale);
+        let parts = [&trace.linear, white, black, &trace.complexity, white_scale, black_scale];
         self.rows.push(Row {
             start: self.counts.len(),
             lengths: parts.map(|part| part.len() as u16),
@@ -90,11 +94,13 @@ impl Data {
     }
 
     fn view(&self, row: &Row) -> View<'_> {
-        let [linear, white, black, complexity] = row.lengths.map(usize::from);
-        let all = &self.counts[row.start..row.start + linear + white + black + complexity];
-        let (linear, rest) = all.split_at(linear);
-        let (danger, complexity) = rest.split_at(white + black);
-        View { linear, danger: danger.split_at(white).into(), complexity }
+        let mut rest = &self.counts[row.start..];
+        let [linear, white, black, complexity, white_scale, black_scale] = row.lengths.map(|length| {
+            let (part, others) = rest.split_at(usize::from(length));
+            rest = others;
+            part
+        });
+        View { linear, danger: [white, black], complexity, scale: [white_scale, black_scale] }
     }
 
     /// The value for White of a position, by number, in centipawns.
@@ -110,7 +116,7 @@ impl Data {
         for &index in indices {
             let row = &self.rows[index as usize];
             let view = self.view(row);
-            let Assessment { value, factors, complexity, slopes } = assess(row, &view, weights);
+            let Assessment { value, factors, complexity, scale, slopes } = assess(row, &view, weights);
             let expected = logistic(k * value);
             let error = expected - f64::from(row.target);
             loss += error * error;
@@ -118,6 +124,7 @@ impl Data {
             let steps = factors.map(|factor| step * factor);
             add(view.linear, steps, slope);
             add(view.complexity, [0.0, step * complexity], slope);
+            add(view.scale[scale.0], [0.0, step * scale.1], slope);
             for color in Color::ALL {
                 let sign = f64::from(color.sign());
                 let steps = [0, 1].map(|half| steps[half] * slopes[color][half] * sign);
@@ -154,12 +161,17 @@ fn assess(row: &Row, view: &View, weights: &[[f64; 2]]) -> Assessment {
         }
     }
     let ahead = if score[1] > 0.0 { Color::White } else { Color::Black };
-    let factors = row.factors[ahead].map(f64::from);
+    let (share, along_share) = match view.scale[ahead] {
+        [] => (1.0, 0.0),
+        counts => endgame_share(total(counts, weights)[1]),
+    };
+    let [mg_factor, eg_factor] = row.factors[ahead].map(f64::from);
     let (eg, [along_eg, along_complexity]) = complex_endgame(score[1], total(view.complexity, weights)[1]);
     Assessment {
-        value: score[0] * factors[0] + eg * factors[1],
-        factors: [factors[0], factors[1] * along_eg],
-        complexity: factors[1] * along_complexity,
+        value: score[0] * mg_factor + eg * eg_factor * share,
+        factors: [mg_factor, eg_factor * share * along_eg],
+        complexity: eg_factor * share * along_complexity,
+        scale: (ahead, eg * eg_factor * along_share),
         slopes,
     }
 }

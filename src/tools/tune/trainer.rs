@@ -221,7 +221,7 @@ mod tests {
     use super::*;
     use crate::eval::tuning::Trace;
 
-    const PLAN: Plan = Plan { batch: 8, rate: 2.0, patience: 3, halvings: 4, seed: 5, k: 0.005, prior: 0.0 };
+    const PLAN: Plan = Plan { batch: 8, rate: 1.0, patience: 3, halvings: 4, seed: 5, k: 0.005, prior: 0.0 };
 
     /// Sets whose targets are what the weights that play say: they can be learned exactly.
     fn sets() -> (Sets, Weights) {
