@@ -26,9 +26,6 @@ pub(super) fn passed<T: Tracer>(context: &Context, us: Color, tracer: &mut T) ->
         } else if position.piece_on(stop).is(us) {
             score += term!(tracer, us, passed_own_block[rank]);
         }
-        if position.side_to_move() == us {
-            score += term!(tracer, us, passed_to_move[rank]);
-        }
         score += term!(tracer, us, passed_file[edge_file(square)]);
         let [defended, safe] = [context.map.all(us).contains(stop), !context.map.all(!us).contains(stop)];
         score += term!(tracer, us, passed_stop[2 * usize::from(safe) + usize::from(defended)][rank]);

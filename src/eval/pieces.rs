@@ -66,12 +66,6 @@ fn bishops<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score
             + minor(context, us, PieceKind::Bishop, square, tracer)
             + bad_bishop(context, us, square, tracer)
             + term!(tracer, us, bishop_faces_pawns * faced.len());
-        if (reach & context.king_ring[!us]).is_empty() {
-            let all_pawns = context.pawns.pawns[us] | context.pawns.pawns[!us];
-            if !(attacks::bishop(square, all_pawns) & context.king_ring[!us]).is_empty() {
-                score += term!(tracer, us, faces_king[0]);
-            }
-        }
         if (reach & CENTER).len() > 1 {
             score += term!(tracer, us, long_diagonal);
         }
@@ -98,11 +92,6 @@ fn rooks<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
         }
         if !(SquareSet::file(square.file()) & queens).is_empty() {
             score += term!(tracer, us, rook_on_queens_file);
-        }
-        if (reach & context.king_ring[!us]).is_empty()
-            && !(SquareSet::file(square.file()) & context.king_ring[!us]).is_empty()
-        {
-            score += term!(tracer, us, faces_king[1]);
         }
         if mobility <= 3 {
             score += trapped_rook(context, us, square, tracer);

@@ -206,8 +206,6 @@ weights! {
         bishop_stuck_pawns = S(-1, -3);
         /// For each enemy pawn on the diagonals of a bishop, whatever stands between.
         bishop_faces_pawns = S(-3, -3);
-        /// Bishop whose diagonals, rook whose file meets the enemy king's ring, other pieces between.
-        faces_king[2] = [S(9, 16), S(5, -11)];
         /// Rook on the file of a queen of either color.
         rook_on_queens_file = S(0, 1);
         /// Queen beyond its half where no enemy pawn can ever attack it.
@@ -307,8 +305,6 @@ weights! {
         passed_own_block[8] = [
             S(0, 0), S(19, -8), S(-3, -4), S(13, -15), S(-12, -19), S(-6, -41), S(121, -93), S(0, 0),
         ];
-        /// It is our move; by rank.
-        passed_to_move[8] = [S(0, 0), S(7, 6), S(1, 6), S(0, 8), S(2, 16), S(0, 30), S(4, 17), S(0, 0)];
         /// Nobody stands on the way to promotion or attacks it; by rank.
         passed_free_path[8] = [
             S(0, 0), S(-26, 17), S(-39, 16), S(-48, 28), S(-14, 14), S(-17, 26), S(-56, 159), S(0, 0),
