@@ -10,7 +10,9 @@ use clap::{Parser, Subcommand, value_parser};
 use env_logger::{Builder, Env, Target};
 use log::LevelFilter;
 use oxide88::position::Position;
-use oxide88::tools::{Failure, Stderr, analyze, arena, bench, datagen, perft, speedtest, spsa, suite, tune, wdl};
+use oxide88::tools::{
+    Failure, Stderr, ablate, analyze, arena, bench, datagen, perft, speedtest, spsa, suite, tune, wdl,
+};
 use oxide88::types::{Depth, MAX_PLY};
 use oxide88::uci::format::quote;
 use oxide88::uci::go::Go;
@@ -116,6 +118,9 @@ enum Command {
     /// Tune parameters of the search by games against itself
     #[command(after_help = spsa::EXAMPLES)]
     Spsa(spsa::Options),
+    /// Measure what terms of the evaluation are worth by games against itself
+    #[command(after_help = ablate::EXAMPLES)]
+    Ablate(ablate::Options),
 }
 
 /// Runs the program.
@@ -194,6 +199,7 @@ fn obey(command: Option<Command>, pretty: bool) -> Result<(), Failure> {
         Command::Tune(options) => tune::run(&options, &mut out)?,
         Command::Wdl(options) => wdl::run(&options, &mut out)?,
         Command::Spsa(options) => spsa::run(&options, &mut out)?,
+        Command::Ablate(options) => ablate::run(&options, &mut out)?,
     }
     Ok(())
 }

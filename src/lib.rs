@@ -15,6 +15,7 @@
 //!                       arena stats sprt        matches between engines; what their results mean
 //!                       suite datagen spsa      test suites; positions for tuning; tuning of the search
 //!                       analyze tune wdl        for people; weights and chances from games
+//!                       ablate                  what terms of the evaluation are worth in play
 //!     |
 //!     v
 //!   LEVEL 3   search    threads worker          what is kept between searches; one searching thread

@@ -1,5 +1,5 @@
-//! The tools as they are called: `suite`, `datagen`, `speedtest` and `spsa` with small sizes, and what they say of bad
-//! input.
+//! The tools as they are called: `suite`, `datagen`, `speedtest`, `spsa` and `ablate` with small sizes, and what they say
+//! of bad input.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -388,6 +388,34 @@ fn spsa_refuses_what_it_cannot_tune_in_one_line() {
         assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(2), 1), "{arguments:?}");
         assert!(stderr(&output).contains(reason) && output.stdout.is_empty(), "{arguments:?}: {}", stderr(&output));
     }
+}
+
+#[test]
+fn ablate_refuses_what_it_cannot_leave_out_in_one_line() {
+    let mut cases = vec![(vec!["wall", "--pairs", "1"], "'wall'"), (vec!["space"], "--pairs")];
+    if !cfg!(feature = "ablation") {
+        cases.push((vec!["space", "--pairs", "1"], "--features ablation"));
+    }
+    for (arguments, reason) in cases {
+        let output = run(&[&["ablate"], &arguments[..]].concat());
+        assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(2), 1), "{arguments:?}");
+        assert!(stderr(&output).contains(reason) && output.stdout.is_empty(), "{arguments:?}: {}", stderr(&output));
+    }
+}
+
+#[cfg(all(feature = "ablation", unix))]
+#[test]
+fn ablation_plays_its_pairs_and_tells_what_each_term_is_worth() {
+    let arguments = ["ablate", "space", "rook_on_file+outpost", "--pairs", "6", "--nodes", "50"];
+    let output = run(&arguments);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let shown = stdout(&output);
+    assert!(shown.starts_with("Games: 12\n"), "{shown}");
+    for term in ["space", "rook_on_file+outpost"] {
+        assert!(shown.lines().any(|line| line.starts_with(term) && line.ends_with(" %")), "{shown}");
+    }
+    // Nothing but the seed is left to chance.
+    assert_eq!(stdout(&run(&[&arguments[..], &["--concurrency", "2"]].concat())), shown);
 }
 
 /// One pair at a time, and no clock: then a run follows from its arguments.

@@ -56,6 +56,9 @@ macro_rules! weights {
         /// All sections in order.
         pub static SECTIONS: [Section; [$(stringify!($section)),+].len()] = [$(Section::$section),+];
 
+        /// The names of all weights in order.
+        pub static NAMES: [&str; [$($(stringify!($name)),+),+].len()] = [$($(stringify!($name)),+),+];
+
         /// One cell of type `T` for each weight of the evaluation.
         pub struct Weights<T> {
             $($( $(#[doc = $doc])+ pub $name: cells!(T, $($size)*), )+)+
@@ -90,9 +93,8 @@ macro_rules! weights {
             /// If there are no weights of such a name.
             #[cfg(feature = "ablation")]
             pub(super) fn without(mut self, names: &[&str]) -> Self {
-                let known = [$($( stringify!($name) ),+),+];
                 for name in names {
-                    assert!(known.contains(name), "no weights are called {name}; there are {}", known.join(", "));
+                    assert!(NAMES.contains(name), "no weights are called {name}; there are {}", NAMES.join(", "));
                 }
                 $($( if names.contains(&stringify!($name)) {
                     self.$name = Cells::fill(&mut || Score::ZERO);

@@ -5,6 +5,7 @@
 pub use super::complexity::complex_endgame;
 pub use super::endgame::endgame_share;
 pub use super::king::danger_penalty;
+pub use super::weights::NAMES as WEIGHT_NAMES;
 
 use super::endgame::{self, NORMAL_SCALE, Scale};
 use super::material::FULL_PHASE;

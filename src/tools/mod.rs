@@ -1,6 +1,7 @@
 //! LEVEL 4: the engine at work for its developers. What these do is printed to any sink, so that the command line and
 //! the UCI loop share it; progress goes to standard error.
 
+pub mod ablate;
 pub mod analyze;
 pub mod arena;
 pub mod bench;
@@ -10,6 +11,7 @@ mod files;
 pub mod perft;
 mod positions;
 mod progress;
+mod self_play;
 pub mod speedtest;
 pub mod sprt;
 pub mod spsa;

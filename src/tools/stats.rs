@@ -16,7 +16,7 @@ use arrayvec::ArrayVec;
 pub(super) const NORMALIZED_ELO: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// A normally distributed number lies with a probability of 95 % within this many standard deviations.
-const Z95: f64 = 1.959_963_984_540_054;
+pub(super) const Z95: f64 = 1.959_963_984_540_054;
 
 /// The results of a match from the first engine's point of view. Every game counts in `wins`, `draws` or `losses`,
 /// those of pairs as well; the pairs are counted once more by their points.
@@ -221,7 +221,7 @@ pub(super) fn score_of_elo(elo: f64) -> f64 {
 }
 
 /// Probability of a standard normal number below `z`.
-fn normal_cdf(z: f64) -> f64 {
+pub(super) fn normal_cdf(z: f64) -> f64 {
     libm::erfc(-z / std::f64::consts::SQRT_2) / 2.0
 }
 

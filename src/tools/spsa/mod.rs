@@ -16,18 +16,15 @@ mod tunable;
 
 use std::env;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::thread;
-use std::time::Duration;
 
 use clap::value_parser;
 
 use super::Failure;
-use super::arena::{
-    Adjudication, Book, DrawRule, EngineSpec, Limit, Manners, Order, Protocol, ResignRule, Rules, Setting, TimeControl,
-};
+use super::arena::{EngineSpec, Limit};
+use super::self_play::SelfPlay;
 use gradient::{Method, Parameter, R_END, Schedule};
 use report::Report;
 use runner::Tuner;
@@ -45,22 +42,6 @@ Examples:
 The program has to be built for it: cargo build --release --features spsa. The table goes to standard output, after Ctrl-C
 as well; progress goes to standard error.";
 
-/// Nodes of each search if no limit is given.
-const DEFAULT_NODES: u64 = 8000;
-
-/// How long an engine may take to start, to get ready, and for a move where no clock runs.
-const PATIENCE: Duration = Duration::from_mins(1);
-
-/// How far an engine may exceed its time.
-const MARGIN: Duration = Duration::from_millis(50);
-
-/// Plies after which a game is drawn.
-const MAX_PLIES: usize = 500;
-
-/// Games end when both sides agree: the same engine on both sides is a fair judge, and what is decided teaches little.
-const DRAW: DrawRule = DrawRule { movenumber: 40, movecount: 8, score: 10 };
-const RESIGN: ResignRule = ResignRule { movecount: 3, score: 600, twosided: true };
-
 /// What to tune, and how.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
@@ -76,33 +57,14 @@ pub struct Options {
     /// How far the last pair moves the parameters for each point of its result, in twentieths of their ranges
     #[arg(long, value_name = "STEP", default_value_t = R_END, value_parser = step)]
     r_end: f64,
-    /// Nodes for each move [default: 8000 if there is no clock]
-    #[arg(long, group = "limit", value_name = "N", value_parser = value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-    /// Clock in seconds, as 1+0.01
-    #[arg(long, group = "limit")]
-    tc: Option<TimeControl>,
-    /// Pairs played at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
-    concurrency: u16,
     /// Keep in this file how far the run has come
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
     /// Go on with the run in that file; give the same arguments again
     #[arg(long, requires = "state")]
     resume: bool,
-    /// Openings: .epd or .pgn [default: balanced random ones]
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
-    /// Order of the openings in the file
-    #[arg(long, value_enum, default_value_t = Order::Sequential, requires = "openings")]
-    order: Order,
-    /// Seed of everything random
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// Size of each engine's transposition table in MiB
-    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = value_parser!(u32).range(1..=1 << 20))]
-    hash: u32,
+    #[command(flatten)]
+    play: SelfPlay,
 }
 
 /// The step as a number between 0 and 1.
@@ -122,17 +84,18 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
         log::warn!("Ctrl-C will end the run without a table: {error}");
     }
     let engine = options.engine()?;
-    let rules = options.rules();
+    let rules = options.play.rules();
     let parameters = tunable::choose(tunable::ask(&engine, &rules.manners, &stop)?, &options.params)?;
-    let book = options.book()?;
+    let book = options.play.book()?;
     let run = options.describe(&rules.limit, parameters.clone());
     let file = options.state.as_deref();
     let mut state = match file {
         Some(path) => State::open(run, path, options.resume)?,
         None => State::new(run),
     };
-    let method = Method::new(parameters, Schedule::new(options.pairs, options.r_end), options.seed);
-    let tuner = Tuner { engine, rules, book: Mutex::new(book), method, concurrency: options.concurrency(), file };
+    let method = Method::new(parameters, Schedule::new(options.pairs, options.r_end), options.play.seed);
+    let concurrency = options.play.concurrency(options.pairs);
+    let tuner = Tuner { engine, rules, book: Mutex::new(book), method, concurrency, file };
     tuner.play(&mut state, &stop)?;
     write!(out, "{}", Report(&state))?;
     Ok(())
@@ -144,57 +107,18 @@ impl Options {
             Some(path) => path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))?,
             None => env::current_exe().map_err(|error| format!("cannot find the running program: {error}"))?,
         };
-        let hash = Setting { name: "Hash".to_owned(), value: self.hash.to_string(), is_default: true };
-        Ok(EngineSpec {
-            name: "engine".to_owned(),
-            program: path,
-            args: Vec::new(),
-            dir: None,
-            protocol: Protocol::Uci,
-            options: vec![hash],
-            rating: None,
-        })
-    }
-
-    fn rules(&self) -> Rules {
-        Rules {
-            limit: self.tc.map_or_else(|| Limit::Nodes(self.nodes.unwrap_or(DEFAULT_NODES)), Limit::Clock),
-            margin: MARGIN,
-            max_plies: MAX_PLIES,
-            adjudication: Adjudication { draw: Some(DRAW), resign: Some(RESIGN), tables: None },
-            manners: Manners { patience: PATIENCE, chess960: false, log_dir: None },
-        }
-    }
-
-    fn book(&self) -> Result<Book, String> {
-        match &self.openings {
-            Some(path) => Book::load(path, false, self.order, self.seed),
-            None => Book::random(self.seed, false),
-        }
-    }
-
-    fn concurrency(&self) -> usize {
-        let concurrency = usize::from(self.concurrency).min(self.pairs as usize);
-        let cores = thread::available_parallelism().map_or(usize::MAX, usize::from);
-        if concurrency > cores {
-            log::warn!("{concurrency} games at once on {cores} cores: clocks will not be fair");
-        }
-        concurrency
+        Ok(self.play.player(path, Vec::new()))
     }
 
     /// What must agree where the run goes on.
     fn describe(&self, limit: &Limit, parameters: Vec<Parameter>) -> Run {
-        let book = |path: &Path| match self.order {
-            Order::Random => format!("shuffled {}", path.display()),
-            Order::Sequential => path.display().to_string(),
-        };
         Run {
             pairs: self.pairs,
             r_end: self.r_end,
-            seed: self.seed,
+            seed: self.play.seed,
             limit: limit.to_string(),
-            hash: self.hash,
-            openings: self.openings.as_deref().map_or_else(|| "random".to_owned(), book),
+            hash: self.play.hash,
+            openings: self.play.openings(),
             parameters,
         }
     }
@@ -217,7 +141,7 @@ mod tests {
     fn arguments_become_a_run() {
         let run = |words: &str| {
             let options = options(words).unwrap();
-            options.describe(&options.rules().limit, Vec::new())
+            options.describe(&options.play.rules().limit, Vec::new())
         };
         let default = run("--pairs 40");
         assert_eq!((default.limit.as_str(), default.openings.as_str(), default.hash), ("8000 nodes", "random", 16));

@@ -11,8 +11,9 @@ use std::thread;
 
 use super::gradient::{Method, Trial};
 use super::state::State;
-use crate::tools::arena::{Book, Client, EngineFailure, EngineSpec, Opening, Record, Rules, Setting, play};
+use crate::tools::arena::{Book, EngineSpec, Opening, Rules, Setting};
 use crate::tools::progress::Progress;
+use crate::tools::self_play::{Miss, play_pair};
 
 /// Pairs between two states written, and between two lines of progress where there is no bar.
 const SAVE_EVERY: u32 = 10;
@@ -34,24 +35,6 @@ pub struct Tuner<'a> {
     pub concurrency: usize,
     /// Where the state is kept.
     pub file: Option<&'a Path>,
-}
-
-/// Why a pair has no result.
-#[derive(Debug)]
-enum Miss {
-    /// The run was stopped.
-    Interrupted,
-    /// A player failed.
-    Fault(String),
-}
-
-impl From<EngineFailure> for Miss {
-    fn from(failure: EngineFailure) -> Self {
-        match failure {
-            EngineFailure::Interrupted => Self::Interrupted,
-            failure => Self::Fault(format!("the engine {failure}")),
-        }
-    }
 }
 
 impl Tuner<'_> {
@@ -96,25 +79,8 @@ impl Tuner<'_> {
 
     /// Plays two games with changed colors: wins minus losses of the values `plus`.
     fn pair(&self, trial: &Trial, opening: Opening, stop: &AtomicBool) -> Result<i32, Miss> {
-        let ready = |kept, player| Client::ready(kept, player, &self.rules.manners, stop);
         let [plus, minus] = [&trial.plus, &trial.minus].map(|values| self.player(values));
-        let (mut first, mut second) = (ready(None, &plus)?, ready(None, &minus)?);
-        let as_white = self.game(&mut first, &mut second, opening.clone(), stop)?;
-        let (mut first, mut second) = (ready(Some(first), &plus)?, ready(Some(second), &minus)?);
-        let as_black = -self.game(&mut second, &mut first, opening, stop)?;
-        first.quit();
-        second.quit();
-        Ok(as_white + as_black)
-    }
-
-    /// Plays a game: 1 if White wins, 0 for a draw, -1 if Black wins.
-    fn game(&self, white: &mut Client, black: &mut Client, opening: Opening, stop: &AtomicBool) -> Result<i32, Miss> {
-        let game = play(white, black, opening, &self.rules, stop).ok_or(Miss::Interrupted)?;
-        let record = Record::of(&game);
-        if record.fault.is_some() {
-            return Err(Miss::Fault(game.result.to_string()));
-        }
-        Ok(i32::from(record.white_points_x2) - 1)
+        play_pair([&plus, &minus], opening, &self.rules, stop)
     }
 
     /// The engine with these values.

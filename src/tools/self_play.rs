@@ -1,0 +1,167 @@
+//! Games of the engine against itself, for the tools that learn from them: what all of these take from the command
+//! line, and how a pair of games is played.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::Duration;
+
+use clap::value_parser;
+
+use super::arena::{
+    Adjudication, Book, Client, DrawRule, EngineFailure, EngineSpec, Limit, Manners, Opening, Order, Protocol, Record,
+    ResignRule, Rules, Setting, TimeControl, play,
+};
+
+/// Nodes of each search if no limit is given.
+const DEFAULT_NODES: u64 = 8000;
+
+/// How long an engine may take to start, to get ready, and for a move where no clock runs.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// How far an engine may exceed its time.
+const MARGIN: Duration = Duration::from_millis(50);
+
+/// Plies after which a game is drawn.
+const MAX_PLIES: usize = 500;
+
+/// Games end when both sides agree: the same engine on both sides is a fair judge, and what is decided teaches little.
+const DRAW: DrawRule = DrawRule { movenumber: 40, movecount: 8, score: 10 };
+const RESIGN: ResignRule = ResignRule { movecount: 3, score: 600, twosided: true };
+
+/// How games are played.
+#[derive(Clone, Debug, clap::Args)]
+pub struct SelfPlay {
+    /// Nodes for each move [default: 8000 if there is no clock]
+    #[arg(long, group = "limit", value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Clock in seconds, as 1+0.01
+    #[arg(long, group = "limit")]
+    tc: Option<TimeControl>,
+    /// Pairs played at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    concurrency: u16,
+    /// Openings: .epd or .pgn [default: balanced random ones]
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Order of the openings in the file
+    #[arg(long, value_enum, default_value_t = Order::Sequential, requires = "openings")]
+    order: Order,
+    /// Seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Size of each engine's transposition table in MiB
+    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = value_parser!(u32).range(1..=1 << 20))]
+    pub hash: u32,
+}
+
+impl SelfPlay {
+    /// A program as a player.
+    pub fn player(&self, program: PathBuf, args: Vec<String>) -> EngineSpec {
+        let hash = Setting { name: "Hash".to_owned(), value: self.hash.to_string(), is_default: true };
+        EngineSpec {
+            name: "engine".to_owned(),
+            program,
+            args,
+            dir: None,
+            protocol: Protocol::Uci,
+            options: vec![hash],
+            rating: None,
+        }
+    }
+
+    /// What holds for every game.
+    pub fn rules(&self) -> Rules {
+        Rules {
+            limit: self.tc.map_or_else(|| Limit::Nodes(self.nodes.unwrap_or(DEFAULT_NODES)), Limit::Clock),
+            margin: MARGIN,
+            max_plies: MAX_PLIES,
+            adjudication: Adjudication { draw: Some(DRAW), resign: Some(RESIGN), tables: None },
+            manners: Manners { patience: PATIENCE, chess960: false, log_dir: None },
+        }
+    }
+
+    /// Where games begin.
+    ///
+    /// # Errors
+    /// In a sentence: the file cannot be read or holds no openings.
+    pub fn book(&self) -> Result<Book, String> {
+        match &self.openings {
+            Some(path) => Book::load(path, false, self.order, self.seed),
+            None => Book::random(self.seed, false),
+        }
+    }
+
+    /// The openings in words.
+    pub fn openings(&self) -> String {
+        let book = |path: &Path| match self.order {
+            Order::Random => format!("shuffled {}", path.display()),
+            Order::Sequential => path.display().to_string(),
+        };
+        self.openings.as_deref().map_or_else(|| "random".to_owned(), book)
+    }
+
+    /// How many of `pairs` to play at the same time.
+    pub fn concurrency(&self, pairs: u32) -> usize {
+        let concurrency = usize::from(self.concurrency).min(pairs as usize);
+        let cores = thread::available_parallelism().map_or(usize::MAX, usize::from);
+        if concurrency > cores {
+            log::warn!("{concurrency} games at once on {cores} cores: clocks will not be fair");
+        }
+        concurrency
+    }
+}
+
+/// Why a pair has no result.
+#[derive(Debug)]
+pub enum Miss {
+    /// The run was stopped.
+    Interrupted,
+    /// A player failed.
+    Fault(String),
+}
+
+impl From<EngineFailure> for Miss {
+    fn from(failure: EngineFailure) -> Self {
+        match failure {
+            EngineFailure::Interrupted => Self::Interrupted,
+            failure => Self::Fault(format!("the engine {failure}")),
+        }
+    }
+}
+
+/// Starts two players and plays two games between them with changed colors: wins minus losses of the first.
+///
+/// # Errors
+/// Why there is no result.
+pub fn play_pair(
+    [first, second]: [&EngineSpec; 2],
+    opening: Opening,
+    rules: &Rules,
+    stop: &AtomicBool,
+) -> Result<i32, Miss> {
+    let ready = |kept, player| Client::ready(kept, player, &rules.manners, stop);
+    let (mut one, mut other) = (ready(None, first)?, ready(None, second)?);
+    let as_white = play_game(&mut one, &mut other, opening.clone(), rules, stop)?;
+    let (mut one, mut other) = (ready(Some(one), first)?, ready(Some(other), second)?);
+    let as_black = -play_game(&mut other, &mut one, opening, rules, stop)?;
+    one.quit();
+    other.quit();
+    Ok(as_white + as_black)
+}
+
+/// Plays a game: 1 if White wins, 0 for a draw, -1 if Black wins.
+fn play_game(
+    white: &mut Client,
+    black: &mut Client,
+    opening: Opening,
+    rules: &Rules,
+    stop: &AtomicBool,
+) -> Result<i32, Miss> {
+    let game = play(white, black, opening, rules, stop).ok_or(Miss::Interrupted)?;
+    let record = Record::of(&game);
+    if record.fault.is_some() {
+        return Err(Miss::Fault(game.result.to_string()));
+    }
+    Ok(i32::from(record.white_points_x2) - 1)
+}
