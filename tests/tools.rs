@@ -1,5 +1,5 @@
-//! The tools as they are called: `suite`, `datagen`, `speedtest`, `spsa` and `ablate` with small sizes, and what they say
-//! of bad input.
+//! The tools as they are called: `suite`, `datagen`, `speedtest`, `spsa` and `ablate` with small sizes, and what they
+//! say of bad input.
 
 use std::fs;
 use std::path::{Path, PathBuf};

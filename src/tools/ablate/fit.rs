@@ -1,7 +1,7 @@
 //! The worth of terms from the results of pairs that lacked some of them: logistic regression on the Elo scale, by
 //! Newton's method (iteratively reweighted least squares). A pair has five results, not two, so the spread of a result
-//! is taken from the data. A weak prior opinion, that terms are worth nothing, give or take [`PRIOR`], keeps terms apart
-//! that too few pairs tell apart.
+//! is taken from the data. A weak prior opinion, that terms are worth nothing, give or take [`PRIOR`], holds terms that
+//! too few pairs tell apart.
 
 use crate::tools::stats::{Estimate, Z95};
 

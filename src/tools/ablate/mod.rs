@@ -1,8 +1,9 @@
-//! What each term of the evaluation is worth in play. To leave one out at a time and play a match for each takes as many
-//! matches as there are terms. Here every pair of games asks about all of them at once, as in tuning by SPSA: of each
-//! term a die decides whether the first player goes without it, the second, or neither. Of a single term a result says
-//! next to nothing, but over many pairs the dice of the others cancel out, and a fit of all results finds the share of
-//! each (a factorial experiment, after R. A. Fisher). The error of every term is then nearly that of one long match.
+//! What each term of the evaluation is worth in play. To leave out one at a time and play a match for each takes as
+//! many matches as there are terms. Here every pair of games asks about all of them at once, as in tuning by SPSA: of
+//! each term a die decides whether the first player goes without it, the second, or neither. Of a single term a
+//! result says next to nothing, but over many pairs the dice of the others cancel out, and a fit of all results finds
+//! what each is worth (a factorial experiment, after R. A. Fisher). The error of every term is then nearly that of a
+//! long match.
 //!
 //! What is measured is a term's worth while others are missing, and to weights that were tuned together with it.
 
