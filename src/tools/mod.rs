@@ -8,6 +8,7 @@ pub mod bench;
 pub mod datagen;
 mod failure;
 mod files;
+mod interrupt;
 pub mod perft;
 mod positions;
 mod progress;

@@ -2,8 +2,7 @@
 //! many matches as there are terms. Here every pair of games asks about all of them at once, as in tuning by SPSA: of
 //! each term a die decides whether the first player goes without it, the second, or neither. Of a single term a
 //! result says next to nothing, but over many pairs the dice of the others cancel out, and a fit of all results finds
-//! what each is worth (a factorial experiment, after R. A. Fisher). The error of every term is then nearly that of a
-//! long match.
+//! what each is worth (a factorial experiment, after R. A. Fisher).
 //!
 //! What is measured is a term's worth while others are missing, and to weights that were tuned together with it.
 
@@ -13,7 +12,7 @@ use std::env;
 use std::fmt;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use clap::value_parser;
@@ -21,6 +20,7 @@ use rand_mt::Mt64;
 
 use super::Failure;
 use super::arena::{Book, EngineSpec, Rules};
+use super::interrupt::stop_on_ctrl_c;
 use super::progress::Progress;
 use super::self_play::{Miss, SelfPlay, play_pair};
 use super::stats::{Estimate, Z95, normal_cdf};
@@ -118,11 +118,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
         let remedy = "build it with 'cargo build --release --features ablation'";
         return Err(format!("this program cannot leave weights out: {remedy}").into());
     }
-    let stop = Arc::new(AtomicBool::new(false));
-    let on_signal = Arc::clone(&stop);
-    if let Err(error) = ctrlc::set_handler(move || on_signal.store(true, Ordering::Relaxed)) {
-        log::warn!("Ctrl-C will end the run without a table: {error}");
-    }
+    let stop = stop_on_ctrl_c("a table");
     let terms = if options.terms.is_empty() { all_terms() } else { options.terms.clone() };
     let program = env::current_exe().map_err(|error| format!("cannot find the running program: {error}"))?;
     let experiment = Experiment {

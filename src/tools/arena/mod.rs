@@ -39,8 +39,6 @@ mod uci;
 mod xboard;
 
 use std::io::Write;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use adjudicate::{Adjudication, DrawRule, ResignRule};
 pub use args::Args;
@@ -57,6 +55,7 @@ pub use standings::Record;
 
 use super::Failure;
 use super::files::{check_writable, write_json};
+use super::interrupt::stop_on_ctrl_c;
 use report::Report;
 
 /// Plays the match and writes the table to `out`. Ctrl-C ends it early with the table so far.
@@ -68,11 +67,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
         check_writable(path)?;
     }
     let of = args.prepare()?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let on_signal = Arc::clone(&stop);
-    if let Err(error) = ctrlc::set_handler(move || on_signal.store(true, Ordering::Relaxed)) {
-        log::warn!("Ctrl-C will end the match without a table: {error}");
-    }
+    let stop = stop_on_ctrl_c("a table");
     let outcome = of.play(&stop, args.progress)?;
     let report = Report::new(&of, &outcome);
     // First, since it cannot be had again; and whatever becomes of it, programs get theirs.

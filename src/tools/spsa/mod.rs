@@ -17,13 +17,13 @@ mod tunable;
 use std::env;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
 use clap::value_parser;
 
 use super::Failure;
 use super::arena::{EngineSpec, Limit};
+use super::interrupt::stop_on_ctrl_c;
 use super::self_play::SelfPlay;
 use gradient::{Method, Parameter, R_END, Schedule};
 use report::Report;
@@ -78,11 +78,7 @@ fn step(text: &str) -> Result<f64, String> {
 /// # Errors
 /// What is wrong with the arguments, the engine or the files, or that the output is lost.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let on_signal = Arc::clone(&stop);
-    if let Err(error) = ctrlc::set_handler(move || on_signal.store(true, Ordering::Relaxed)) {
-        log::warn!("Ctrl-C will end the run without a table: {error}");
-    }
+    let stop = stop_on_ctrl_c("a table");
     let engine = options.engine()?;
     let rules = options.play.rules();
     let parameters = tunable::choose(tunable::ask(&engine, &rules.manners, &stop)?, &options.params)?;

@@ -15,8 +15,7 @@ mod trainer;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use clap::value_parser;
@@ -25,6 +24,7 @@ use serde::{Deserialize, Serialize};
 use super::Failure;
 use super::datagen::record::Record;
 use super::files::{read_state, replace};
+use super::interrupt::stop_on_ctrl_c;
 use super::progress::complain;
 use super::speedtest::cores;
 use crate::eval::tuning;
@@ -147,11 +147,7 @@ struct State {
 /// # Errors
 /// What is wrong with arguments or files, or that the output is lost.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let on_signal = Arc::clone(&stop);
-    if let Err(error) = ctrlc::set_handler(move || on_signal.store(true, Ordering::Relaxed)) {
-        log::warn!("Ctrl-C will end the run without a result: {error}");
-    }
+    let stop = stop_on_ctrl_c("a result");
     let start = Instant::now();
     let threads = options.threads.map_or_else(cores, usize::from);
     let mut source = options.source()?;
