@@ -38,7 +38,7 @@
 //!     v
 //!   LEVEL 1   position  zobrist piece_list      the 781 numbers; lists with exact undo
 //!                       setup validate          the one door in; recomputation of all that is incremental
-//!                       make attack movegen legality see draw perft
+//!                       make attack movegen noisy legality see draw perft
 //!     |
 //!     v
 //!   LEVEL 0   types     color piece square      vocabulary, knows no position

@@ -227,7 +227,7 @@ impl KingAttack {
 impl<'a> Context<'a> {
     #[inline(always)]
     fn new(position: &'a Position, pawns: &'a PawnEntry) -> Self {
-        let occupied = [position.occupied_by(Color::White), position.occupied_by(Color::Black)];
+        let occupied = position.occupied();
         let pieces =
             Color::ALL.map(|color| occupied[color] & !(pawns.pawns[color] | SquareSet::of(position.king(color))));
         let standing = |kind| Color::ALL.map(|color| position.pieces(color, kind).iter().copied().collect());

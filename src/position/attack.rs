@@ -92,7 +92,8 @@ impl Position {
     /// Where pieces of `color` are in danger from others that are worth less, by the kind of piece in danger.
     pub fn dangers(&self, color: Color) -> [SquareSet; 6] {
         let them = !color;
-        let occupied = self.occupied_by(color) | self.occupied_by(them);
+        let [white, black] = self.occupied();
+        let occupied = white | black;
         let all = |kind, attacks: &dyn Fn(Square) -> SquareSet| {
             self.pieces(them, kind).iter().fold(SquareSet::EMPTY, |all, &square| all | attacks(square))
         };

@@ -17,6 +17,7 @@ mod draw;
 mod legality;
 mod make;
 mod movegen;
+mod noisy;
 mod perft;
 mod piece_list;
 mod san;
@@ -131,18 +132,20 @@ impl Position {
         self.list(color, kind).as_slice()
     }
 
-    /// Where `color` has anything. A rank is eight bytes of the board; a multiplication moves the bit that tells the
+    /// Where each side has anything. A rank is eight bytes of the board; a multiplication moves the bit that tells the
     /// owner from each of them into one byte.
-    #[inline]
-    pub fn occupied_by(&self, color: Color) -> SquareSet {
+    pub fn occupied(&self) -> [SquareSet; 2] {
         const LOWEST_BITS: u64 = u64::from_le_bytes([1; 8]);
         const GATHER: u64 = 0x0102_0408_1020_4080;
-        let mut set = 0;
+        let mut sets = [SquareSet::EMPTY; 2];
         for rank in 0..8 {
             let cells = u64::from_le_bytes(std::array::from_fn(|file| self.board[16 * rank + file].flags()));
-            set |= ((cells >> color.index() & LOWEST_BITS).wrapping_mul(GATHER) >> 56) << (8 * rank);
+            for color in Color::ALL {
+                let row = (cells >> color.index() & LOWEST_BITS).wrapping_mul(GATHER) >> 56;
+                sets[color] |= SquareSet(row << (8 * rank));
+            }
         }
-        SquareSet(set)
+        sets
     }
 
     /// How many pieces of `kind` `color` has.
@@ -296,7 +299,7 @@ mod tests {
             let position = Position::from_fen(fen).expect("a legal position");
             for color in Color::ALL {
                 let expected = Square::all().filter(|&square| position.piece_on(square).is(color)).collect();
-                assert_eq!(position.occupied_by(color), expected, "{fen} {color:?}");
+                assert_eq!(position.occupied()[color], expected, "{fen} {color:?}");
             }
         }
     }

@@ -1,5 +1,6 @@
-//! Generation of legal moves, in stages: noisy moves (captures and promotions), quiet moves, or the answers to a check.
-//! Pins are known beforehand, so that only king moves, pinned pieces and en passant need a thought about legality.
+//! Generation of legal moves by walking the board: quiet moves, all moves, or the answers to a check. Pins are known
+//! beforehand, so that only king moves, pinned pieces and en passant need a thought about legality. Noisy moves alone,
+//! which the search wants first, are in `noisy.rs`.
 
 #![expect(
     clippy::inline_always,
@@ -14,24 +15,18 @@ use crate::types::{
 };
 
 impl Position {
-    /// Replaces the list by all legal captures and promotions. `pinned` is [`Position::pinned`] of the side to move,
-    /// which must not be in check.
-    pub fn noisy_moves(&self, pinned: SquareSet, list: &mut MoveList) {
-        self.generate::<true, false>(pinned, list);
-    }
-
     /// Replaces the list by all legal moves that are neither capture nor promotion. `pinned` is [`Position::pinned`] of
     /// the side to move, which must not be in check.
     pub fn quiet_moves(&self, pinned: SquareSet, list: &mut MoveList) {
-        self.generate::<false, true>(pinned, list);
+        self.generate::<false>(pinned, list);
     }
 
     /// Replaces the list by all legal moves of a side in check: the king steps aside or takes, and against a single
     /// checker others take it or step between.
     pub fn evasions(&self, pinned: SquareSet, list: &mut MoveList) {
         list.len = match self.side_to_move {
-            Color::White => Generator::<true, true, true, true>::new(self, pinned, list).evasions(),
-            Color::Black => Generator::<true, true, true, false>::new(self, pinned, list).evasions(),
+            Color::White => Generator::<true, true, true>::new(self, pinned, list).evasions(),
+            Color::Black => Generator::<true, true, false>::new(self, pinned, list).evasions(),
         };
     }
 
@@ -41,7 +36,7 @@ impl Position {
         if self.in_check() {
             self.evasions(pinned, list);
         } else {
-            self.generate::<true, true>(pinned, list);
+            self.generate::<true>(pinned, list);
         }
     }
 
@@ -53,13 +48,13 @@ impl Position {
     }
 
     #[inline]
-    fn generate<const NOISY: bool, const QUIET: bool>(&self, pinned: SquareSet, list: &mut MoveList) {
+    fn generate<const NOISY: bool>(&self, pinned: SquareSet, list: &mut MoveList) {
         let is_plain = pinned.is_empty() && self.en_passant().is_none();
         list.len = match (self.side_to_move, is_plain) {
-            (Color::White, true) => Generator::<NOISY, QUIET, true, true>::new(self, pinned, list).all(),
-            (Color::Black, true) => Generator::<NOISY, QUIET, true, false>::new(self, pinned, list).all(),
-            (Color::White, false) => Generator::<NOISY, QUIET, false, true>::new(self, pinned, list).all(),
-            (Color::Black, false) => Generator::<NOISY, QUIET, false, false>::new(self, pinned, list).all(),
+            (Color::White, true) => Generator::<NOISY, true, true>::new(self, pinned, list).all(),
+            (Color::Black, true) => Generator::<NOISY, true, false>::new(self, pinned, list).all(),
+            (Color::White, false) => Generator::<NOISY, false, true>::new(self, pinned, list).all(),
+            (Color::Black, false) => Generator::<NOISY, false, false>::new(self, pinned, list).all(),
         };
     }
 }
@@ -67,10 +62,10 @@ impl Position {
 /// Where the king castles from in standard chess.
 const E_FILE: u8 = 4;
 
-/// Generates the kinds of move its first two flags name; plain ones if nothing is pinned and nothing can be taken en
-/// passant, as is the rule; for White or for Black. All of it is one function for each combination, so that the length
-/// of the list stays in a register.
-struct Generator<'a, const NOISY: bool, const QUIET: bool, const PLAIN: bool, const WHITE: bool> {
+/// Generates quiet moves, and noisy ones too if the first flag says so; plain ones if nothing is pinned and nothing can
+/// be taken en passant, as is the rule; for White or for Black. All of it is one function for each combination, so that
+/// the length of the list stays in a register.
+struct Generator<'a, const NOISY: bool, const PLAIN: bool, const WHITE: bool> {
     position: &'a Position,
     king: Square,
     pinned: SquareSet,
@@ -78,9 +73,7 @@ struct Generator<'a, const NOISY: bool, const QUIET: bool, const PLAIN: bool, co
     len: usize,
 }
 
-impl<'a, const NOISY: bool, const QUIET: bool, const PLAIN: bool, const WHITE: bool>
-    Generator<'a, NOISY, QUIET, PLAIN, WHITE>
-{
+impl<'a, const NOISY: bool, const PLAIN: bool, const WHITE: bool> Generator<'a, NOISY, PLAIN, WHITE> {
     const US: Color = if WHITE { Color::White } else { Color::Black };
     const FORWARD: i8 = Self::US.forward();
 
@@ -113,7 +106,7 @@ impl<'a, const NOISY: bool, const QUIET: bool, const PLAIN: bool, const WHITE: b
             self.straights(from);
         }
         self.king();
-        if QUIET && self.king.file() != E_FILE && position.castling().has_any(CastlingRights::both(Self::US)) {
+        if self.king.file() != E_FILE && position.castling().has_any(CastlingRights::both(Self::US)) {
             self.castling();
         }
         self.len
@@ -157,7 +150,7 @@ impl<'a, const NOISY: bool, const QUIET: bool, const PLAIN: bool, const WHITE: b
     fn jump(&mut self, from: Square, step: i8) {
         if let Some(to) = from.step(step) {
             let target = self.position.piece_on(to);
-            if QUIET && target.is_none() {
+            if target.is_none() {
                 self.push(from, to, MoveKind::Quiet);
             } else if NOISY && target.is(!Self::US) {
                 self.push(from, to, MoveKind::Capture);
@@ -195,9 +188,7 @@ impl<'a, const NOISY: bool, const QUIET: bool, const PLAIN: bool, const WHITE: b
                 }
                 break;
             }
-            if QUIET {
-                self.push(from, to, MoveKind::Quiet);
-            }
+            self.push(from, to, MoveKind::Quiet);
             cell = to;
         }
     }
@@ -236,14 +227,14 @@ impl<'a, const NOISY: bool, const QUIET: bool, const PLAIN: bool, const WHITE: b
     fn wants_step(&self, step: i8) -> bool {
         let Some(to) = self.king.step(step) else { return false };
         let target = self.position.piece_on(to);
-        if target.is_none() { QUIET } else { NOISY && target.is(!Self::US) }
+        target.is_none() || NOISY && target.is(!Self::US)
     }
 
     /// What a king on the e-file comes to when it castles, for each side where only an attack may forbid it.
     #[inline(always)]
     fn castling_reach(&self) -> [u16; 2] {
         let mut squares = [0; 2];
-        if QUIET && self.king.file() == E_FILE && self.position.castling().has_any(CastlingRights::both(Self::US)) {
+        if self.king.file() == E_FILE && self.position.castling().has_any(CastlingRights::both(Self::US)) {
             for side in CastlingSide::ALL {
                 if self.position.can_castle_over(side) {
                     squares[side as usize] = side.king_reach();
@@ -278,14 +269,14 @@ impl<'a, const NOISY: bool, const QUIET: bool, const PLAIN: bool, const WHITE: b
     fn pawn(&mut self, from: Square) {
         let position = self.position;
         let is_last_step = from.relative_rank(Self::US) == 6;
-        if (QUIET || is_last_step) && self.may_go(from, Self::FORWARD) {
+        if (NOISY || !is_last_step) && self.may_go(from, Self::FORWARD) {
             let to = from.advance(Self::FORWARD);
             if position.is_empty(to) {
                 if is_last_step {
                     if NOISY {
                         self.promotions(from, to, MoveKind::PROMOTIONS);
                     }
-                } else if QUIET {
+                } else {
                     self.push(from, to, MoveKind::Quiet);
                     if from.relative_rank(Self::US) == 1 {
                         let to = to.advance(Self::FORWARD);

@@ -10,7 +10,7 @@
 //! ```
 
 use super::geometry::{KNIGHT_STEPS, QUEEN_STEPS};
-use super::{Color, Square, SquareSet};
+use super::{Color, PieceKind, Square, SquareSet};
 
 /// The squares of a line through a square: those before it in the order a1, b1 ... h8, and those after it.
 #[derive(Clone, Copy)]
@@ -60,6 +60,19 @@ pub fn rook(from: Square, occupied: SquareSet) -> SquareSet {
 #[inline]
 pub fn queen(from: Square, occupied: SquareSet) -> SquareSet {
     bishop(from, occupied) | rook(from, occupied)
+}
+
+/// The squares that a piece on `from` attacks that is not a pawn.
+#[inline]
+pub fn of(kind: PieceKind, from: Square, occupied: SquareSet) -> SquareSet {
+    match kind {
+        PieceKind::Pawn => SquareSet::EMPTY,
+        PieceKind::Knight => knight(from),
+        PieceKind::Bishop => bishop(from, occupied),
+        PieceKind::Rook => rook(from, occupied),
+        PieceKind::Queen => queen(from, occupied),
+        PieceKind::King => king(from),
+    }
 }
 
 /// The squares that pawns of `color` on `pawns` attack: those to the west, those to the east.

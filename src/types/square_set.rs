@@ -1,5 +1,5 @@
-//! Sets of squares, one bit a square (a1 = bit 0 ... h8 = bit 63). The board does not use them; pins and the evaluation
-//! do, where "all squares that ..." is what is meant.
+//! Sets of squares, one bit a square (a1 = bit 0 ... h8 = bit 63). The board does not use them; pins, captures and the
+//! evaluation do, where "all squares that ..." is what is meant.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 

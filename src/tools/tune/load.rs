@@ -11,7 +11,6 @@ use crate::position::Position;
 use crate::search::Tablebases;
 use crate::tools::datagen::file::Reader;
 use crate::tools::datagen::record::Record;
-use crate::types::Color;
 
 /// What positions are to say.
 pub struct Targets<'a> {
@@ -102,7 +101,7 @@ fn target(record: &Record, position: &Position, targets: &Targets) -> f64 {
 
 /// White's share of the point by the tables, if they know.
 fn table_result(tables: &Tablebases, position: &Position) -> Option<f64> {
-    let men: i32 = Color::ALL.map(|color| position.occupied_by(color).len()).iter().sum();
+    let men: i32 = position.occupied().iter().map(|set| set.len()).sum();
     if men as usize > tables.max_pieces() {
         return None;
     }

@@ -1,0 +1,78 @@
+//! Generation of legal noisy moves: captures and promotions. They are few, and most ways of a piece end at one of its
+//! own or at the edge: so all the squares it attacks are asked at once for enemies, instead of walked along.
+
+use multiversion::multiversion;
+
+use super::Position;
+use crate::types::{MAX_MOVES, Move, MoveKind, MoveList, PieceKind, SquareSet, attacks};
+
+impl Position {
+    /// Replaces the list by all legal captures and promotions. `pinned` is [`Position::pinned`] of the side to move,
+    /// which must not be in check.
+    pub fn noisy_moves(&self, pinned: SquareSet, list: &mut MoveList) {
+        debug_assert!(!self.in_check() && pinned == self.pinned(self.side_to_move));
+        list.len = noisy(self, pinned, &mut list.moves);
+    }
+}
+
+/// Writes the moves and returns their number, in the version for what this processor can do.
+#[multiversion(targets("x86_64+popcnt+bmi1+bmi2+lzcnt"))]
+fn noisy(position: &Position, pinned: SquareSet, moves: &mut [Move; MAX_MOVES]) -> usize {
+    let us = position.side_to_move;
+    let (king, forward) = (position.king(us), us.forward());
+    let standing = position.occupied();
+    let (theirs, occupied) = (standing[!us], standing[us] | standing[!us]);
+    let line = |from| if pinned.contains(from) { attacks::line(king, from) } else { !SquareSet::EMPTY };
+    let mut len = 0;
+    let mut push = |from, to, kind| {
+        moves[len] = Move::new(from, to, kind);
+        len += 1;
+    };
+
+    let last_rank = SquareSet::rank(us.relative_rank(7));
+    let pawns: SquareSet = position.pieces(us, PieceKind::Pawn).iter().copied().collect();
+    let [west, east] = attacks::pawn_sides(us, pawns);
+    for (targets, step) in [(west, forward - 1), (east, forward + 1)] {
+        for to in targets & theirs {
+            let from = to.advance(-step);
+            if !line(from).contains(to) {
+                continue;
+            }
+            if last_rank.contains(to) {
+                for kind in MoveKind::CAPTURE_PROMOTIONS {
+                    push(from, to, kind);
+                }
+            } else {
+                push(from, to, MoveKind::Capture);
+            }
+        }
+        if let Some(to) = position.en_passant()
+            && targets.contains(to)
+            && position.en_passant_is_legal(to.advance(-step), to)
+        {
+            push(to.advance(-step), to, MoveKind::EnPassant);
+        }
+    }
+    for to in pawns.forward(us) & last_rank & !occupied {
+        let from = to.advance(-forward);
+        if line(from).contains(to) {
+            for kind in MoveKind::PROMOTIONS {
+                push(from, to, kind);
+            }
+        }
+    }
+
+    for kind in [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen] {
+        for &from in position.pieces(us, kind) {
+            for to in attacks::of(kind, from, occupied) & theirs & line(from) {
+                push(from, to, MoveKind::Capture);
+            }
+        }
+    }
+    for to in attacks::king(king) & theirs {
+        if !position.is_attacked(to, !us) {
+            push(king, to, MoveKind::Capture);
+        }
+    }
+    len
+}
