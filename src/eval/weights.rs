@@ -328,8 +328,8 @@ weights! {
         passed_by_lever = S(-9, -24);
         /// An own, an enemy rook or queen behind the pawn, with nothing but such between.
         heavy_behind_passed[2] = [S(2, 27), S(-13, -35)];
-        /// Nobody has pieces, and the enemy king cannot catch it.
-        unstoppable = S(-271, 209);
+        /// Nobody has pieces, and the enemy king cannot catch it; so only the endgame value ever counts.
+        unstoppable = S(0, 209);
         /// For each king move between the own king and the square before the pawn; by rank.
         passed_our_king[8] = [S(0, 0), S(0, -3), S(4, -9), S(7, -18), S(1, -26), S(-5, -29), S(3, -34), S(0, 0)];
         /// For each king move between the enemy king and the square before the pawn; by rank.

@@ -49,7 +49,7 @@ impl Position {
 
     #[inline]
     fn generate<const NOISY: bool>(&self, pinned: SquareSet, list: &mut MoveList) {
-        let is_plain = pinned.is_empty() && self.en_passant().is_none();
+        let is_plain = pinned.is_empty() && (!NOISY || self.en_passant().is_none());
         list.len = match (self.side_to_move, is_plain) {
             (Color::White, true) => Generator::<NOISY, true, true>::new(self, pinned, list).all(),
             (Color::Black, true) => Generator::<NOISY, true, false>::new(self, pinned, list).all(),

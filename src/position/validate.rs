@@ -24,7 +24,6 @@ impl Position {
     }
 
     #[inline]
-    #[cfg_attr(not(debug_assertions), expect(clippy::unused_self, reason = "nothing is looked at in release builds"))]
     pub(super) fn debug_validate(&self) {
         if cfg!(debug_assertions)
             && let Err(fault) = self.validate()

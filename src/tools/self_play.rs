@@ -130,6 +130,33 @@ impl From<EngineFailure> for Miss {
     }
 }
 
+/// Pairs in a row without a result. One may be chance; many mean that the engine is not well.
+#[derive(Debug, Default)]
+pub struct Faults(u32);
+
+impl Faults {
+    /// So many end the run.
+    pub const MOST: u32 = 10;
+
+    /// A pair has a result.
+    pub fn forget(&mut self) {
+        self.0 = 0;
+    }
+
+    /// A pair has none, because of `reason`.
+    ///
+    /// # Errors
+    /// In a sentence: this was the last that is put up with.
+    pub fn count(&mut self, pair: u32, reason: &str) -> Result<(), String> {
+        self.0 += 1;
+        log::warn!("pair {pair} is not counted: {reason}");
+        if self.0 < Self::MOST {
+            return Ok(());
+        }
+        Err(format!("{} pairs in a row failed, the last one because {reason}", self.0))
+    }
+}
+
 /// Starts two players and plays two games between them with changed colors: wins minus losses of the first.
 ///
 /// # Errors

@@ -22,7 +22,7 @@ use super::Failure;
 use super::arena::{Book, EngineSpec, Rules};
 use super::interrupt::stop_on_ctrl_c;
 use super::progress::Progress;
-use super::self_play::{Miss, SelfPlay, play_pair};
+use super::self_play::{Faults, Miss, SelfPlay, play_pair};
 use super::stats::{Estimate, Z95, normal_cdf};
 use crate::eval::tuning::WEIGHT_NAMES;
 use crate::types::quote;
@@ -56,9 +56,6 @@ const FOUNDATIONS: [&str; 14] = [
     "danger_base",
     "scale_pawns",
 ];
-
-/// Pairs without a result that end the run.
-const MOST_FAULTS: u32 = 10;
 
 /// Pairs between two lines of progress where there is no bar.
 const REPORT_EVERY: u64 = 50;
@@ -154,7 +151,7 @@ impl Experiment<'_> {
     /// Plays pairs until all are done or `stop` is set; those in play then are given up.
     fn run(&self, concurrency: usize, stop: &AtomicBool) -> Result<Vec<Outcome>, String> {
         let progress = Progress::with_lines_each(REPORT_EVERY, "pairs", self.pairs.into(), 0);
-        let desk = Mutex::new(Desk { outcomes: Vec::new(), faults: 0, progress });
+        let desk = Mutex::new(Desk { outcomes: Vec::new(), faults: Faults::default(), progress });
         let fault = thread::scope(|scope| {
             let workers: Vec<_> = (0..concurrency).map(|_| scope.spawn(|| self.work(&desk, stop))).collect();
             workers.into_iter().filter_map(|worker| worker.join().ok()).find_map(Result::err)
@@ -175,12 +172,12 @@ impl Experiment<'_> {
             let signs = signs(self.play.seed, pair, self.terms.len());
             let [first, second] = [-1, 1].map(|sign| self.player(&signs, sign));
             let result = match play_pair([&first, &second], opening, &self.rules, stop) {
-                Ok(result) => Ok((pair, result)),
+                Ok(result) => Ok(result),
                 Err(Miss::Fault(reason)) => Err(reason),
                 Err(Miss::Interrupted) => break,
             };
             let mut desk = desk.lock().unwrap_or_else(PoisonError::into_inner);
-            desk.hand_in(result).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+            desk.hand_in(pair, result).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
         }
         Ok(())
     }
@@ -198,21 +195,18 @@ impl Experiment<'_> {
 /// Where results are taken.
 struct Desk {
     outcomes: Vec<Outcome>,
-    faults: u32,
+    faults: Faults,
     progress: Progress,
 }
 
 impl Desk {
-    fn hand_in(&mut self, result: Result<Outcome, String>) -> Result<(), String> {
+    fn hand_in(&mut self, pair: u32, result: Result<i32, String>) -> Result<(), String> {
         match result {
-            Ok(outcome) => self.outcomes.push(outcome),
-            Err(reason) => {
-                self.faults += 1;
-                log::warn!("a pair is not counted: {reason}");
-                if self.faults == MOST_FAULTS {
-                    return Err(format!("{MOST_FAULTS} pairs failed, the last one because {reason}"));
-                }
+            Ok(result) => {
+                self.faults.forget();
+                self.outcomes.push((pair, result));
             }
+            Err(reason) => self.faults.count(pair, &reason)?,
         }
         let hours = self.progress.elapsed().as_secs_f64() / 3600.0;
         self.progress.advance(&format!("{:.0} games/h", 2.0 * self.outcomes.len() as f64 / hours));

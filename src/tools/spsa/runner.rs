@@ -13,13 +13,10 @@ use super::gradient::{Method, Trial};
 use super::state::State;
 use crate::tools::arena::{Book, EngineSpec, Opening, Rules, Setting};
 use crate::tools::progress::Progress;
-use crate::tools::self_play::{Miss, play_pair};
+use crate::tools::self_play::{Faults, Miss, play_pair};
 
 /// Pairs between two states written, and between two lines of progress where there is no bar.
 const SAVE_EVERY: u32 = 10;
-
-/// Pairs without a result, in a row, that end the run.
-const MOST_FAULTS: u32 = 10;
 
 /// A run to be played.
 pub struct Tuner<'a> {
@@ -50,7 +47,7 @@ impl Tuner<'_> {
             next: state.done + 1,
             state,
             early: BTreeMap::new(),
-            faults: 0,
+            faults: Faults::default(),
             games: 0,
             progress,
         });
@@ -103,8 +100,7 @@ struct Desk<'a> {
     next: u32,
     /// What came in before its turn.
     early: BTreeMap<u32, (Trial, Result<i32, String>)>,
-    /// Pairs in a row without a result.
-    faults: u32,
+    faults: Faults,
     /// Games of this run.
     games: u32,
     progress: Progress,
@@ -131,18 +127,13 @@ impl Desk<'_> {
         self.state.done = trial.pair;
         match result {
             Ok(result) => {
-                self.faults = 0;
+                self.faults.forget();
                 self.games += 2;
                 self.tuner.method.learn(&mut self.state.theta, trial, result);
             }
+            // The pairs that failed have moved nothing, and can be played when the engine is well again.
             Err(reason) => {
-                self.faults += 1;
-                log::warn!("pair {} is not counted: {reason}", trial.pair);
-                if self.faults == MOST_FAULTS {
-                    // They have moved nothing, and can be played when the engine is well again.
-                    self.state.done -= self.faults;
-                    return Err(format!("{MOST_FAULTS} pairs in a row failed, the last one because {reason}"));
-                }
+                self.faults.count(trial.pair, &reason).inspect_err(|_| self.state.done -= Faults::MOST)?;
             }
         }
         self.progress.advance(&self.note());
