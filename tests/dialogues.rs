@@ -1,10 +1,16 @@
 //! Whole dialogues with the command loop, made up by chance and compared with what a model of it expects: every `go` is
 //! answered by one legal move, in order, every `isready` and `uci` is answered, and nothing that is typed, sensible or
-//! not, does more than it should. `OXIDE88_DIALOGUES=N` tries N of them instead of a few hundred.
+//! not, does more than it should. `OXIDE88_DIALOGUES=N` tries N of them instead of a few hundred; whether they leave
+//! memory behind shows then.
 
+mod common;
+
+use std::cell::Cell;
 use std::io::{self, Cursor, Write};
+use std::process;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use common::resident;
 use oxide88::position::Position;
 use oxide88::uci::{self, Output};
 use proptest::prelude::*;
@@ -79,6 +85,10 @@ const NONSENSE: [&str; 24] = [
     "perft x",
     "debug perhaps",
 ];
+
+/// How much more memory may be in use at the end, in KiB: how much of what was freed is still held depends on the
+/// allocator and on chance.
+const GROWTH: u64 = 32 * 1024;
 
 /// A line of a dialogue.
 #[derive(Clone, Debug)]
@@ -242,6 +252,7 @@ impl Write for Page {
     }
 }
 
+/// Holds a dialogue and compares what is answered with what is expected.
 fn listen(dialogue: &[(Say, Dress)]) -> Result<(), TestCaseError> {
     let (text, expected) = write(dialogue);
     let page = Page::default();
@@ -275,10 +286,24 @@ fn listen(dialogue: &[(Say, Dress)]) -> Result<(), TestCaseError> {
 
 #[test]
 fn every_command_is_answered_whatever_stands_between() {
-    let cases = std::env::var("OXIDE88_DIALOGUES").ok().and_then(|number| number.parse().ok()).unwrap_or(300);
-    let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
-    let dialogues = prop::collection::vec((say(), dress()), 1..60);
-    if let Err(error) = runner.run(&dialogues, |dialogue| listen(&dialogue)) {
-        panic!("{error}");
+    let cases: u32 = std::env::var("OXIDE88_DIALOGUES").ok().and_then(|number| number.parse().ok()).unwrap_or(300);
+    let lines = Cell::new(0);
+    let talk = |cases| {
+        let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
+        let dialogues = prop::collection::vec((say(), dress()), 1..60);
+        let result = runner.run(&dialogues, |dialogue| {
+            lines.set(lines.get() + dialogue.len() as u64);
+            listen(&dialogue)
+        });
+        result.unwrap_or_else(|error| panic!("{error}"));
+        resident(process::id())
+    };
+    // What is allocated once is allocated after a part of them.
+    let warmup = cases.div_ceil(4);
+    let before = talk(warmup);
+    let after = talk(cases - warmup);
+    println!("{cases} dialogues of {} lines, {before:?} and then {after:?} KiB", lines.get());
+    if let (Some(before), Some(after)) = (before, after) {
+        assert!(after <= before + GROWTH, "{before} KiB after {warmup} dialogues, {after} KiB after {cases}");
     }
 }

@@ -4,10 +4,9 @@
 mod common;
 mod dialogue;
 
-use std::fs;
 use std::time::{Duration, Instant};
 
-use common::{below, random_positions};
+use common::{below, random_positions, resident};
 use dialogue::Engine;
 use rand_mt::Mt64;
 
@@ -54,13 +53,6 @@ fn stop_is_answered_at_once() {
     }
 }
 
-/// Memory of the process that is in use, in KiB; `None` where the system does not tell in Linux's way.
-fn resident(engine: &Engine) -> Option<u64> {
-    let status = fs::read_to_string(format!("/proc/{}/status", engine.id())).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    line.trim().strip_suffix(" kB")?.trim().parse().ok()
-}
-
 #[test]
 fn new_games_take_no_new_memory() {
     let times = times();
@@ -74,7 +66,7 @@ fn new_games_take_no_new_memory() {
             engine.send(format!("position startpos moves {}", ["e2e4", "d2d4", "g1f3"][round % 3]));
             engine.go("nodes 500");
         }
-        resident(&engine)
+        resident(engine.id())
     };
     // What is allocated once is allocated by then.
     let Some(before) = play(50) else {

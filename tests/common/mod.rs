@@ -54,6 +54,20 @@ pub fn on_all_cores<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> 
     results.into_iter().map(|(_, result)| result).collect()
 }
 
+/// Memory of a process that is in use, in KiB; `None`, with a line that says so, where the system does not tell in
+/// Linux's way.
+pub fn resident(process: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok();
+    let size = status.as_deref().and_then(|status| {
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+        line.trim().strip_suffix(" kB")?.trim().parse().ok()
+    });
+    if size.is_none() {
+        println!("skipped: the system does not tell how much memory is in use");
+    }
+    size
+}
+
 /// A number below `bound` that depends on nothing but the seed.
 pub fn below(random: &mut Mt64, bound: usize) -> usize {
     (random.next_u64() % bound as u64) as usize
