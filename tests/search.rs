@@ -305,6 +305,24 @@ fn the_least_time_still_gives_a_scored_line() {
 }
 
 #[test]
+fn on_the_clock_a_certain_mate_ends_the_search_on_either_side() {
+    let remaining = Duration::from_hours(1);
+    let clock =
+        Limits { clock: Some(Clock { remaining, increment: Duration::ZERO, moves_to_go: None }), ..Limits::default() };
+    for (fen, value) in
+        [("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", mate_in(3)), ("5k2/R7/8/8/8/8/8/1R5K b - - 0 1", mated_in(2))]
+    {
+        let depth = |limits| {
+            let (outcome, lines) = search(&mut small_searcher(), &position(fen), limits);
+            assert_eq!(outcome.value, value, "{fen}");
+            lines.last().unwrap().depth
+        };
+        assert!((12..30).contains(&depth(&clock)), "{fen}: {}", depth(&clock));
+        assert_eq!(depth(&Limits::depth(40)), 40, "{fen}");
+    }
+}
+
+#[test]
 fn an_infinite_search_ends_soon_after_stop_at_any_number_of_threads() {
     for threads in [1, 3] {
         let mut searcher = small_searcher();

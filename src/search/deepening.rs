@@ -245,8 +245,10 @@ impl Worker<'_> {
         let mate_found = shared.limits.mate.is_some_and(|wanted| {
             moves_to_mate(found.lines[0].value).is_some_and(|moves| moves > 0 && moves.unsigned_abs() <= wanted)
         });
-        let forced = shared.limits.clock.is_some() && shared.root_moves.len() == 1 && found.depth >= FORCED_DEPTH;
-        self.is_late = shared.time.is_late(clarity) || forced;
+        let forced = shared.root_moves.len() == 1 && found.depth >= FORCED_DEPTH;
+        let mate = moves_to_mate(found.lines[0].value);
+        let decided = mate.is_some_and(|moves| found.depth >= 2 * moves.abs() + MATE_DEPTH);
+        self.is_late = shared.time.is_late(clarity) || shared.limits.clock.is_some() && (forced || decided);
         mate_found || self.is_late && !shared.control.is_pondering()
     }
 
@@ -277,6 +279,10 @@ impl Worker<'_> {
 
 /// With a single legal move and a clock this depth is enough to have a reply to ponder on.
 const FORCED_DEPTH: Depth = 6;
+
+/// With a clock a mate is certain enough if the search has looked so much deeper. Going on would only flood those who
+/// read the lines: where all moves lead to mate, a hundred iterations take no longer than one.
+const MATE_DEPTH: Depth = 10;
 
 #[cfg(test)]
 mod tests {
