@@ -170,11 +170,11 @@ mod tests {
         for (setting, expected) in [
             (Setting::Elo(1500), None),
             (Setting::SkillLevel(0), Some(1000)),
-            (Setting::SkillLevel(10), Some(2100)),
+            (Setting::SkillLevel(10), Some(2175)),
             (Setting::LimitStrength(true), Some(1500)),
             (Setting::AnalyseMode(true), None),
             (Setting::AnalyseMode(false), Some(1500)),
-            (Setting::LimitStrength(false), Some(2100)),
+            (Setting::LimitStrength(false), Some(2175)),
             (Setting::SkillLevel(20), None),
         ] {
             assert_eq!(options.set(setting.clone(), &mut searcher), Ok(None));

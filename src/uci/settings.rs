@@ -256,7 +256,7 @@ mod tests {
                 "option name UCI_ShowWDL type check default false",
                 "option name UCI_AnalyseMode type check default false",
                 "option name UCI_LimitStrength type check default false",
-                "option name UCI_Elo type spin default 1000 min 1000 max 3200",
+                "option name UCI_Elo type spin default 1000 min 1000 max 3350",
                 "option name Skill Level type spin default 20 min 0 max 20",
                 &format!("option name UCI_EngineAbout type string default {ABOUT}"),
                 "option name SyzygyPath type string default <empty>",
