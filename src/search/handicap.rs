@@ -19,7 +19,7 @@ pub struct Handicap {
 /// A strength: Elo, nodes for each move, blur in centipawns.
 type Level = (u32, u64, Value);
 
-/// Measured up to 2920 against engines whose strength is known. What comes above is estimated: a doubling of the nodes
+/// Measured up to 2900 against engines whose strength is known. What comes above is estimated: a doubling of the nodes
 /// makes some 60 Elo, up to full strength, which is that of 15 minutes for 40 moves.
 const LEVELS: [Level; 9] = [
     (1000, 31, 172),
@@ -27,9 +27,9 @@ const LEVELS: [Level; 9] = [
     (1580, 215, 39),
     (1920, 700, 21),
     (2175, 1730, 11),
-    (2540, 6000, 6),
-    (2800, 30_000, 0),
-    (2920, 150_000, 0),
+    (2460, 6000, 6),
+    (2740, 30_000, 0),
+    (2900, 150_000, 0),
     (3350, 17_000_000, 0),
 ];
 
