@@ -88,7 +88,7 @@ const NONSENSE: [&str; 24] = [
 
 /// How much more memory may be in use at the end, in KiB: how much of what was freed is still held depends on the
 /// allocator and on chance.
-const GROWTH: u64 = 32 * 1024;
+const GROWTH: u64 = 12 * 1024;
 
 /// A line of a dialogue.
 #[derive(Clone, Debug)]
