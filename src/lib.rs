@@ -10,7 +10,7 @@
 //!     v
 //!   LEVEL 4   uci       command go options book text in; opening books
 //!                       format output           text out
-//!                       task                    a search on its own thread
+//!                       task                    a search beside the reading of commands
 //!             tools     bench perft speedtest   siblings of uci, which offers bench and perft as commands
 //!                       arena stats sprt        matches between engines; what their results mean
 //!                       suite datagen spsa      test suites; positions for tuning; tuning of the search

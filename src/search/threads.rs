@@ -5,6 +5,7 @@
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
@@ -33,7 +34,7 @@ const STACK_SIZE: usize = 32 << 20;
 pub struct Searcher {
     table: TranspositionTable,
     /// One thread for each memory. To start a thread takes longer than to search a thousand nodes.
-    pool: ThreadPool,
+    pool: Arc<ThreadPool>,
     memories: Vec<Memory>, // [thread]
     multipv: usize,
     move_overhead: Duration,
@@ -192,6 +193,20 @@ impl Searcher {
         self.memories.iter().map(Memory::statistics).fold(Statistics::default(), |sum, one| sum + one)
     }
 
+    /// Moves to the first of its threads, which does `job` and then sends it back; nothing is sent if `job` panics
+    /// (debug builds only: a release build ends there). A [`Searcher::go`] in `job` begins and answers without another
+    /// thread having to wake up, which on a busy machine takes milliseconds.
+    pub fn send_off(self, job: impl FnOnce(&mut Self) + Send + 'static) -> mpsc::Receiver<Self> {
+        let (sender, receiver) = mpsc::channel();
+        let mut searcher = self;
+        Arc::clone(&searcher.pool).spawn(move || {
+            job(&mut searcher);
+            // Nobody may want it any more.
+            let _ = sender.send(searcher);
+        });
+        receiver
+    }
+
     /// Searches `position` within `limits` and gives the best move. Blocks until there is an answer to give; for
     /// infinite searches and while pondering that is when `control` says so.
     pub fn go(&mut self, position: &Position, limits: &Limits, control: &Control, report: Reporter) -> Outcome {
@@ -230,21 +245,19 @@ impl Searcher {
             nodes: AtomicU64::new(0),
             seldepth: AtomicUsize::new(0),
         };
-        let (shared, mut found) = (&shared, Found::default());
-        self.pool.in_place_scope(|scope| {
-            let mut workers = self.memories.iter_mut();
-            if let Some(memory) = workers.next() {
-                let found = &mut found;
-                scope.spawn(move |_| {
-                    *found = Worker::new(position, memory, shared, Some(report)).run();
-                    control.wait_for_permission_to_answer(limits.infinite);
-                });
-            }
-            for memory in workers.take(helpers) {
-                scope.spawn(|_| {
-                    Worker::new(position, memory, shared, None).help();
-                });
-            }
+        let shared = &shared;
+        let mut memories = self.memories.iter_mut();
+        let main = memories.next().map(|memory| Worker::new(position, memory, shared, Some(report)));
+        // On this thread, if it is one of them.
+        let found = self.pool.install(|| {
+            rayon::scope(|scope| {
+                for memory in memories.take(helpers) {
+                    scope.spawn(|_| Worker::new(position, memory, shared, None).help());
+                }
+                let found = main.map(Worker::run).unwrap_or_default();
+                control.wait_for_permission_to_answer(limits.infinite);
+                found
+            })
         });
         let nodes = shared.nodes.load(Ordering::Relaxed);
         self.outcome(position, &found, nodes)
@@ -272,12 +285,15 @@ impl Default for Searcher {
     }
 }
 
-fn start_threads(threads: usize) -> Result<ThreadPool, NoThreads> {
+fn start_threads(threads: usize) -> Result<Arc<ThreadPool>, NoThreads> {
     ThreadPoolBuilder::new()
         .num_threads(threads)
         .stack_size(STACK_SIZE)
         .thread_name(|number| format!("search {number}"))
+        // Whoever waits for the job that panicked sees that it is gone.
+        .panic_handler(|_| ())
         .build()
+        .map(Arc::new)
         .map_err(|reason| NoThreads { threads, reason })
 }
 

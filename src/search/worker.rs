@@ -211,6 +211,7 @@ impl<'a> Worker<'a> {
         if self.root_depth <= 1 {
             return;
         }
+        self.make_way();
         let out_of_time = self.is_main() && !shared.control.is_pondering() && (self.is_late || shared.time.is_up());
         self.is_over = self.is_over
             || out_of_time
@@ -220,6 +221,15 @@ impl<'a> Worker<'a> {
         if self.is_over {
             self.stopped = true;
             shared.is_over.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Lets others run now and then in a search that only a command ends: with all processors searching, whoever reads
+    /// commands may have to wait some milliseconds for one. Not in games, where a busy machine would take away more
+    /// than it takes from an opponent.
+    fn make_way(&self) {
+        if self.shared.limits.infinite && (self.nodes / BATCH).is_multiple_of(2) {
+            std::thread::yield_now();
         }
     }
 

@@ -287,10 +287,7 @@ impl Engine {
         }
         let (position, output) = (self.position.clone(), Arc::clone(&self.output));
         let style = self.options.style(self.pretty);
-        match Task::start(searcher, position, limits, style, self.debug, output, control) {
-            Ok(task) => self.task = Some(task),
-            Err(error) => self.info(format_args!("cannot search: {error}")),
-        }
+        self.task = Some(Task::start(searcher, position, limits, style, self.debug, output, control));
     }
 
     /// The searcher, for `command`. A search that is still running is stopped and answered first.

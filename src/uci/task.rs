@@ -1,10 +1,9 @@
-//! A search on its own thread. The searcher moves into the thread and comes back when it is joined: while it runs
-//! nobody else can touch it, and nothing needs a lock but the lines it prints.
+//! A search beside the reading of commands. The searcher moves to its own threads and comes back when the task is
+//! joined: while it runs nobody else can touch it, and nothing needs a lock but the lines it prints.
 
-use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{Builder, JoinHandle};
+use std::sync::mpsc::Receiver;
 
 use super::format::{Notation, Style};
 use super::output::Output;
@@ -14,7 +13,7 @@ use crate::search::{Control, Limits, Report, Searcher};
 
 /// A running search, or one that has answered and waits to be joined.
 pub struct Task {
-    thread: JoinHandle<Searcher>,
+    searcher: Receiver<Searcher>,
     control: Arc<Control>,
     answered: Arc<AtomicBool>,
     limits: Limits,
@@ -23,23 +22,20 @@ pub struct Task {
 impl Task {
     /// Begins to search `position`. Info lines and, at the end, the best move go to `output`; what the hash tables knew
     /// as well if `debug`.
-    ///
-    /// # Errors
-    /// The system gives no thread; the searcher is lost.
     pub fn start(
-        mut searcher: Searcher,
+        searcher: Searcher,
         position: Position,
         limits: Limits,
         style: Style,
         debug: bool,
         output: Arc<Output>,
         control: Control,
-    ) -> io::Result<Self> {
+    ) -> Self {
         let control = Arc::new(control);
         let answered = Arc::new(AtomicBool::new(false));
-        let thread = Builder::new().name("task".to_owned()).spawn({
+        let searcher = searcher.send_off({
             let (control, answered, limits) = (Arc::clone(&control), Arc::clone(&answered), limits.clone());
-            move || {
+            move |searcher| {
                 let mut notation = Notation::new(&position, style);
                 let mut table = style.pretty.then(|| Table::new(&position));
                 let mut report = |report: &Report| {
@@ -62,15 +58,14 @@ impl Task {
                 // Before the line: the next `go` may come as soon as it is read.
                 answered.store(true, Ordering::Release);
                 output.line(notation.best_move(&outcome));
-                searcher
             }
-        })?;
-        Ok(Self { thread, control, answered, limits })
+        });
+        Self { searcher, control, answered, limits }
     }
 
     /// Whether the best move is still to come.
     pub fn is_searching(&self) -> bool {
-        !self.answered.load(Ordering::Acquire) && !self.thread.is_finished()
+        !self.answered.load(Ordering::Acquire)
     }
 
     /// Whether the search comes to an end by itself.
@@ -97,6 +92,6 @@ impl Task {
     /// Waits for the answer and gives the searcher back; `None` if it panicked (debug builds only: a release build ends
     /// there).
     pub fn join(self) -> Option<Searcher> {
-        self.thread.join().ok()
+        self.searcher.recv().ok()
     }
 }
