@@ -23,9 +23,10 @@ fn percent(parameter: i32) -> f64 {
     f64::from(parameter) / 100.0
 }
 
-/// The soft and the hard bound that a clock sets.
+/// The soft and the hard bound that a clock sets. The overhead is kept back twice: for this move, and for one that a busy
+/// machine delays when increments are all that is left.
 fn shares(clock: Clock, game_ply: u32, overhead: Duration) -> (Duration, Duration) {
-    let remaining = clock.remaining.saturating_sub(overhead).max(Duration::from_millis(1));
+    let remaining = clock.remaining.saturating_sub(2 * overhead).max(Duration::from_millis(1));
     let moves = clock.moves_to_go.map_or(expected_moves(game_ply), |moves| f64::from(moves.clamp(1, MOST_MOVES)));
     let share = remaining.div_f64(moves) + clock.increment.mul_f64(percent(params::time_increment()));
     let most = remaining.mul_f64(if clock.moves_to_go.is_some_and(|moves| moves <= 1) { 0.9 } else { 0.6 });
@@ -114,7 +115,7 @@ mod tests {
                     for game_ply in [0, 100, u32::MAX] {
                         let (soft, hard) = bounds(remaining, increment, moves_to_go, game_ply);
                         assert!(soft <= hard);
-                        let left = Duration::from_millis(remaining.saturating_sub(30).max(1));
+                        let left = Duration::from_millis(remaining.saturating_sub(60).max(1));
                         assert!(hard <= left, "{remaining} {increment} {moves_to_go:?} {game_ply}: {hard:?}");
                     }
                 }
