@@ -19,17 +19,16 @@ pub struct Handicap {
 /// A strength: Elo, nodes for each move, blur in centipawns.
 type Level = (u32, u64, Value);
 
-/// Measured up to 2500 against engines whose strength is known. Up to 2900 it rests on few games, and what comes above
-/// is estimated: a doubling of the nodes makes some 60 Elo, up to full strength, which is that of 15 minutes for 40
-/// moves.
+/// Measured up to 2900 against engines whose strength is known. What comes above is estimated: a doubling of the nodes
+/// makes some 60 Elo, up to full strength, which is that of 15 minutes for 40 moves.
 const LEVELS: [Level; 9] = [
     (1000, 31, 172),
     (1375, 100, 60),
     (1580, 215, 39),
     (1920, 700, 21),
     (2175, 1730, 11),
-    (2460, 6000, 6),
-    (2740, 30_000, 0),
+    (2425, 6000, 6),
+    (2665, 30_000, 0),
     (2900, 150_000, 0),
     (3350, 17_000_000, 0),
 ];
