@@ -80,8 +80,7 @@
 //! | thread | does | ends |
 //! |---|---|---|
 //! | the first | reads commands, answers `isready`, sets switches | with `quit` or the end of input |
-//! | `task` | waits for one search and prints its best move | with the search |
-//! | `search 0`, `search 1` ... | search; one of them reports and decides, the others help it | with the searcher |
+//! | `search 0`, `search 1` ... | search; one of them decides and prints, the others help it | with the searcher |
 //!
 //! There is no data race, because safe Rust has none and the two unsafe calls read and write no data. What the compiler
 //! cannot know is that what threads tell each other makes sense however their reads and writes interleave:

@@ -23,8 +23,8 @@ fn percent(parameter: i32) -> f64 {
     f64::from(parameter) / 100.0
 }
 
-/// The soft and the hard bound that a clock sets. The overhead is kept back twice: for this move, and for one that a busy
-/// machine delays when increments are all that is left.
+/// The soft and the hard bound that a clock sets. The overhead is kept back twice: for this move, and for one that a
+/// busy machine delays when increments are all that is left.
 fn shares(clock: Clock, game_ply: u32, overhead: Duration) -> (Duration, Duration) {
     let remaining = clock.remaining.saturating_sub(2 * overhead).max(Duration::from_millis(1));
     let moves = clock.moves_to_go.map_or(expected_moves(game_ply), |moves| f64::from(moves.clamp(1, MOST_MOVES)));
