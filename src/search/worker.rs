@@ -188,7 +188,10 @@ impl<'a> Worker<'a> {
         self.unflushed += 1;
         self.seldepth = self.seldepth.max(ply);
         self.stopped |= self.split.is_some() && self.is_split_decided();
-        if self.unflushed >= BATCH || self.shared.limits.nodes.is_some() {
+        if self.unflushed >= BATCH {
+            self.make_way();
+            self.look_around();
+        } else if self.shared.limits.nodes.is_some() {
             self.look_around();
         }
     }
@@ -211,7 +214,6 @@ impl<'a> Worker<'a> {
         if self.root_depth <= 1 {
             return;
         }
-        self.make_way();
         let out_of_time = self.is_main() && !shared.control.is_pondering() && (self.is_late || shared.time.is_up());
         self.is_over = self.is_over
             || out_of_time
