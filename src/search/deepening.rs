@@ -4,6 +4,7 @@
 
 use super::node::Root;
 use super::params;
+use super::picker::MovePicker;
 use super::report::{Line, Report};
 use super::root::RootMoves;
 use super::tablebase::Probe;
@@ -150,16 +151,24 @@ impl Stage {
         self.window = Window::around(rest[0].value, self.depth(), guess);
     }
 
-    /// What there is when the search is over, and whether that is news. The line of the last window counts if a move
-    /// had raised alpha in it; otherwise the one that made the window before fail high.
-    fn break_off(mut self, value: Value, pv: &Variation, moves: &RootMoves) -> (Found, bool) {
+    /// The result of a search that ends within an iteration, the depth it was searched to, and the number of lines
+    /// that are news. The line of the last window counts if a move had raised alpha in it; otherwise the one that made
+    /// the window before fail high.
+    fn break_off(mut self, value: Value, pv: &Variation, moves: &RootMoves) -> (Found, Depth, usize) {
         let last = RootLine { value, bound: self.window.bound(value), pv: pv.clone() };
-        if let Some(line) = Some(last).filter(|line| !line.pv.is_empty()).or(self.proven.take()) {
+        let last = Some(last).filter(|line| !line.pv.is_empty()).or(self.proven.take());
+        let is_first = self.found.depth == 0;
+        if is_first && self.index > 0 {
+            // All lines found so far are of depth 1, and there are no older ones behind them.
+            return (self.found, 1, self.index);
+        }
+        if let Some(line) = last {
             self.found.lines[self.index] = line;
             self.index += 1;
         }
         sort(&mut self.found.lines[..self.index], moves);
-        (self.found, self.index > 0)
+        let depth = if is_first { 0 } else { self.depth() };
+        (self.found, depth, self.index.min(1))
     }
 }
 
@@ -175,11 +184,12 @@ impl Worker<'_> {
         while stage.depth() <= last_depth {
             let value = self.search_window(&stage);
             if self.is_over {
-                let depth = stage.depth();
-                let (found, is_news) = stage.break_off(value, &self.pv[0], &self.shared.root_moves);
-                if is_news {
-                    self.report_found(depth, &found.lines[..1]);
+                let (mut found, depth, mut news) = stage.break_off(value, &self.pv[0], &self.shared.root_moves);
+                if found.best().is_none() {
+                    found.lines[0] = self.unsearched_line();
+                    news = 1;
                 }
+                self.report_found(depth, &found.lines[..news]);
                 return found;
             }
             self.report_bound(&stage, value);
@@ -215,6 +225,15 @@ impl Worker<'_> {
         self.shared.root_moves.exclude_inferior(&mut self.excluded_root_moves);
         let depth = (stage.depth() - fail_highs * params::aspiration_reduction()).max(1);
         self.negamax::<Root>(alpha, beta, depth, 0, false)
+    }
+
+    /// An answer for a search that ends before any root move has a value: the move that it would have searched first,
+    /// and the static evaluation.
+    fn unsearched_line(&mut self) -> RootLine {
+        let table_move = self.probe(self.position.key()).and_then(|entry| entry.mv);
+        let mut picker = MovePicker::new(table_move, [None; 2], None, self.frames.line(0));
+        let pick = self.next_pick::<Root>(&mut picker, None, 1);
+        RootLine { value: self.evaluate(), bound: Bound::Exact, pv: pick.map(|pick| pick.mv).into_iter().collect() }
     }
 
     fn report_found(&mut self, depth: Depth, lines: &[RootLine]) {
@@ -303,8 +322,9 @@ mod tests {
             let pv = legal.get(number).copied().into_iter().collect();
             stage.advance(value.clamp(alpha, beta), &pv, &moves);
         }
-        let (found, is_news) = stage.break_off(0, &Variation::new(), &moves);
-        (found.best(), is_news)
+        let (found, depth, news) = stage.break_off(0, &Variation::new(), &moves);
+        assert_eq!(depth, found.depth + 1);
+        (found.best(), news > 0)
     }
 
     #[test]

@@ -280,7 +280,12 @@ impl Worker<'_> {
     }
 
     /// The next move of a node, which is `number` in the order.
-    fn next_pick<N: Node>(&mut self, picker: &mut MovePicker, excluded: Option<Move>, number: usize) -> Option<Pick> {
+    pub(super) fn next_pick<N: Node>(
+        &mut self,
+        picker: &mut MovePicker,
+        excluded: Option<Move>,
+        number: usize,
+    ) -> Option<Pick> {
         loop {
             let mv = picker.next(&self.position, &self.memory.history, &mut self.scratch)?;
             if !self.is_left_out::<N>(mv, excluded) {

@@ -13,10 +13,17 @@ use super::worker::Worker;
 use crate::types::value::{DRAW, WIN_BOUND, mated_in};
 use crate::types::{Depth, MAX_PLY, Ply, Value};
 
+/// The most nodes of one quiescence search. Where nine queens a side can all take each other there is no natural end;
+/// positions of games need a few hundred nodes at most.
+const MOST_NODES: u64 = 10_000;
+
 impl Worker<'_> {
     /// The value of the position at `ply` if nothing but captures happens, within [`alpha`, `beta`]. `depth` is 0 where
     /// the main search ends, and negative below; near 0 quiet checks are tried too.
     pub fn quiescence<N: Node>(&mut self, alpha: Value, beta: Value, ply: Ply, depth: Depth) -> Value {
+        if depth == 0 {
+            self.quiescence_start = self.nodes;
+        }
         let value = self.quiescence_node::<N>(alpha, beta, ply, depth);
         debug_assert!((alpha..=beta).contains(&value), "{value} is not within [{alpha}, {beta}]");
         value
@@ -33,7 +40,8 @@ impl Worker<'_> {
         if self.position.is_draw(ply) {
             return DRAW.clamp(alpha, beta);
         }
-        if ply >= MAX_PLY || !self.shared.switches.selective {
+        let is_too_large = self.nodes - self.quiescence_start > MOST_NODES;
+        if ply >= MAX_PLY || is_too_large || !self.shared.switches.selective {
             return self.evaluate().clamp(alpha, beta);
         }
 

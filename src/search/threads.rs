@@ -224,17 +224,18 @@ impl Searcher {
         let ranked = tablebases.as_mut().and_then(|probe| probe.root_moves(position, &root_moves));
         let root_moves = ranked.unwrap_or_else(|| RootMoves::unranked(&root_moves));
         self.table.new_search();
-        let mut limits = limits.clone();
+        let mut node_limit = limits.nodes;
         let mut helpers = self.memories.len() - 1;
         if let Some(handicap) = self.handicap {
-            limits.nodes = Some(limits.nodes.map_or(handicap.nodes, |nodes| nodes.min(handicap.nodes)));
+            node_limit = Some(node_limit.map_or(handicap.nodes, |nodes| nodes.min(handicap.nodes)));
             helpers = 0;
         }
         let shared = Shared {
             table: &self.table,
             control,
-            limits: &limits,
-            time: TimeManager::new(&limits, position.game_ply(), self.move_overhead, control.start()),
+            limits,
+            node_limit,
+            time: TimeManager::new(limits, position.game_ply(), self.move_overhead, control.start()),
             switches: self.switches,
             handicap: self.handicap,
             multipv: self.multipv,

@@ -71,7 +71,11 @@ impl Default for Switches {
 pub(super) struct Shared<'a> {
     pub table: &'a TranspositionTable,
     pub control: &'a Control,
+    /// Limits set by whoever asked for the search: every iteration obeys them.
     pub limits: &'a Limits,
+    /// The node limit from the second iteration on, which may be lower: a player of limited strength looks at least one
+    /// ply ahead.
+    pub node_limit: Option<u64>,
     pub time: TimeManager,
     pub switches: Switches,
     pub handicap: Option<Handicap>,
@@ -90,7 +94,7 @@ pub(super) struct Shared<'a> {
 }
 
 /// Nodes between two looks at the clock and the switches.
-const BATCH: u64 = 512;
+const BATCH: u64 = 256;
 
 /// A line of moves.
 pub(super) type Variation = ArrayVec<Move, { MAX_PLY + 1 }>;
@@ -123,6 +127,8 @@ pub(super) struct Worker<'a> {
     seldepth: Ply,
     pub nodes: u64,
     unflushed: u64,
+    /// Nodes visited when the quiescence search at hand began.
+    pub quiescence_start: u64,
     /// The split point below which this thread searches, the last of several.
     pub split: Option<Arc<SplitPoint>>,
     /// The count of refuted split points when this thread last saw what is above it.
@@ -158,6 +164,7 @@ impl<'a> Worker<'a> {
             seldepth: 0,
             nodes: 0,
             unflushed: 0,
+            quiescence_start: 0,
             split: None,
             refutations: 0,
             is_late: false,
@@ -180,8 +187,8 @@ impl<'a> Worker<'a> {
         self.report.is_some()
     }
 
-    /// Counts a node and finds out whether the search is over; the first iteration always finishes, so that there is a
-    /// scored move.
+    /// Counts a node and finds out whether the search is over. No part of the search is exempt, not even the first
+    /// iteration: where it cannot finish, [`Worker::deepen`] has another answer.
     #[inline]
     pub fn enter_node(&mut self, ply: Ply) {
         self.nodes += 1;
@@ -191,7 +198,7 @@ impl<'a> Worker<'a> {
         if self.unflushed >= BATCH {
             self.make_way();
             self.look_around();
-        } else if self.shared.limits.nodes.is_some() {
+        } else if self.shared.node_limit.is_some() {
             self.look_around();
         }
     }
@@ -211,15 +218,13 @@ impl<'a> Worker<'a> {
         let shared = self.shared;
         self.flush_nodes();
         let total = shared.nodes.load(Ordering::Relaxed);
-        if self.root_depth <= 1 {
-            return;
-        }
+        let node_limit = if self.root_depth <= 1 { shared.limits.nodes } else { shared.node_limit };
         let out_of_time = self.is_main() && !shared.control.is_pondering() && (self.is_late || shared.time.is_up());
         self.is_over = self.is_over
             || out_of_time
             || shared.control.is_stopped()
             || shared.is_over.load(Ordering::Relaxed)
-            || shared.limits.nodes.is_some_and(|limit| total >= limit);
+            || node_limit.is_some_and(|limit| total >= limit);
         if self.is_over {
             self.stopped = true;
             shared.is_over.store(true, Ordering::Relaxed);
@@ -230,7 +235,7 @@ impl<'a> Worker<'a> {
     /// commands may have to wait some milliseconds for one. Not in games, where a busy machine would take away more
     /// than it takes from an opponent.
     fn make_way(&self) {
-        if self.shared.limits.infinite && (self.nodes / BATCH).is_multiple_of(2) {
+        if self.shared.limits.infinite && (self.nodes / BATCH).is_multiple_of(4) {
             std::thread::yield_now();
         }
     }
