@@ -23,6 +23,7 @@
 //!                       deepening               iterations, aspiration windows, MultiPV
 //!                       negamax quiescence      fail-hard, asserted at every return
 //!                       picker history params   the order of moves; the numbers of the search
+//!                       mate                    proof-number search for a mate in N moves
 //!                       tt cell memory hash_file   the transposition table, its entries, pages, file
 //!                       report                  results as events
 //!                       root tablebase          the moves at the root; endgame tables

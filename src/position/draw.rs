@@ -29,11 +29,19 @@ impl Position {
 
     /// Whether any position since the last capture or pawn move has occurred twice.
     pub fn has_repeated(&self) -> bool {
+        !self.repeated_keys().is_empty()
+    }
+
+    /// The keys of all positions since the last capture or pawn move, the present one included, that have occurred
+    /// twice or more.
+    pub fn repeated_keys(&self) -> Vec<Key> {
         let reach = usize::from(self.state.reversible_plies).min(self.undo.len());
         let mut keys: Vec<Key> = self.undo[self.undo.len() - reach..].iter().map(|undo| undo.state.key).collect();
         keys.push(self.state.key);
         keys.sort_unstable();
-        keys.windows(2).any(|pair| pair[0] == pair[1])
+        let mut repeated: Vec<Key> = keys.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
+        repeated.dedup();
+        repeated
     }
 
     /// Whether the side to move can bring back a position of the search (`ply` plies deep, its root excluded) in one

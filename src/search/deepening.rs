@@ -2,6 +2,7 @@
 //! the transposition table, and its value is the center of the next one's aspiration window. With MultiPV the best line
 //! is found first, then the best without its first move, and so on.
 
+use super::mate::{MateResult, MateSearch};
 use super::node::Root;
 use super::params;
 use super::picker::MovePicker;
@@ -11,7 +12,7 @@ use super::tablebase::Probe;
 use super::time::Clarity;
 use super::tt::Bound;
 use super::worker::{Variation, Worker};
-use crate::types::value::{INFINITE, is_mate, moves_to_mate};
+use crate::types::value::{INFINITE, is_mate, mate_in, moves_to_mate};
 use crate::types::{Depth, MAX_PLY, Move, Value};
 
 /// A fall of the value is measured over so many iterations.
@@ -179,6 +180,7 @@ impl Worker<'_> {
         let line_count = self.shared.multipv.min(self.shared.root_moves.len());
         let last_depth = limits.depth.unwrap_or(Depth::MAX).min(MAX_PLY as Depth);
         let mut stage = Stage::new(line_count);
+        let mut mate_search = self.new_mate_search();
         let (mut finished, mut best, mut stable_for) = (0, None, 0);
         let mut values = Vec::new();
         while stage.depth() <= last_depth {
@@ -208,8 +210,50 @@ impl Worker<'_> {
             if self.is_enough(found, clarity) {
                 break;
             }
+            if let Some(search) = &mut mate_search {
+                // Either search gets as many nodes as the other, so that it does little harm if the other one answers.
+                let nodes = (self.nodes - search.nodes()).max(LEAST_MATE_NODES);
+                if self.search_mate(search, nodes, &mut stage.found) {
+                    return stage.found;
+                }
+            }
+        }
+        if let Some(search) = &mut mate_search
+            && limits.depth.is_none()
+        {
+            // All depths are searched.
+            self.search_mate(search, u64::MAX, &mut stage.found);
         }
         stage.found
+    }
+
+    /// The search for a mate, if one is asked for.
+    fn new_mate_search(&self) -> Option<MateSearch> {
+        let shared = self.shared;
+        let moves = shared.limits.mate.filter(|_| shared.handicap.is_none())?;
+        Some(MateSearch::new(&self.position, moves, shared.table.len() / MATE_TABLE_SHARE))
+    }
+
+    /// Goes on with the search for a mate until it has visited `nodes` nodes in all. Returns whether there is an
+    /// answer; a mate becomes the best of the lines found.
+    fn search_mate(&mut self, search: &mut MateSearch, nodes: u64, found: &mut Found) -> bool {
+        match search.advance(self, nodes) {
+            MateResult::Mate(pv) => {
+                let depth = pv.len() as Depth;
+                let line = RootLine { value: mate_in(pv.len()), bound: Bound::Exact, pv };
+                found.lines.retain(|other| other.pv.first() != line.pv.first());
+                found.lines.insert(0, line);
+                self.report_found(depth, &found.lines[..1]);
+                true
+            }
+            MateResult::NoMate => {
+                if let Some(report) = &mut self.report {
+                    report(&Report::NoMate { moves: search.most_moves() });
+                }
+                true
+            }
+            MateResult::Open => false,
+        }
     }
 
     /// Searches the root with the window of a stage.
@@ -298,6 +342,12 @@ impl Worker<'_> {
 
 /// With a single legal move and a clock this depth is enough to have a reply to ponder on.
 const FORCED_DEPTH: Depth = 6;
+
+/// The share of the transposition table's entries, one in so many, that a mate search has besides.
+const MATE_TABLE_SHARE: usize = 4;
+
+/// Nodes that a mate search may visit after the first iteration.
+const LEAST_MATE_NODES: u64 = 10_000;
 
 /// With a clock a mate is certain enough if the search has looked so much deeper. Going on would only flood those who
 /// read the lines: where all moves lead to mate, a hundred iterations take no longer than one.

@@ -26,7 +26,8 @@ pub struct Limits {
     pub depth: Option<Depth>,
     /// Stop after about this many nodes.
     pub nodes: Option<u64>,
-    /// Stop when a mate in at most this many moves is found.
+    /// Look for a mate in at most this many moves, beside the ordinary search; stop when it is found, or when it is
+    /// proven that there is none.
     pub mate: Option<u32>,
     /// Take exactly this long.
     pub movetime: Option<Duration>,

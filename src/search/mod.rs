@@ -3,6 +3,7 @@
 //! ```text
 //!   Searcher::go        one search: threads, table, pawn tables, answer          threads.rs
 //!     deepening         depth 1, 2, 3 ... with aspiration windows                deepening.rs, time.rs
+//!       mate            proof of a mate in N moves, or that there is none        mate.rs
 //!       root, tablebase   the moves at the root, what endgame tables know       root.rs, tablebase.rs
 //!       negamax         fail-hard principal variation search                     negamax.rs, node.rs
 //!         split         moves of a node that several threads take                split.rs
@@ -21,6 +22,7 @@ mod hash_file;
 mod history;
 mod learning;
 mod limits;
+mod mate;
 mod memory;
 mod negamax;
 mod node;

@@ -21,6 +21,11 @@ pub enum Report {
         /// Its number in the order of searching, from 1.
         number: usize,
     },
+    /// There is no mate in so many moves, which is proven.
+    NoMate {
+        /// Moves of the side to move.
+        moves: u32,
+    },
 }
 
 /// The best line of an iteration so far.

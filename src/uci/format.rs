@@ -58,6 +58,7 @@ impl Notation {
                 let mv = self.position.move_text(*mv, self.chess960);
                 format!("info depth {depth} currmove {mv} currmovenumber {number}")
             }
+            Report::NoMate { moves } => format!("info string no mate in {moves}"),
         }
     }
 

@@ -55,6 +55,7 @@ impl Table {
                 let mv = San::new(&self.root).text(*mv);
                 Text::Status(format!("{depth:>5}     move {number}: {mv}"))
             }
+            Report::NoMate { moves } => Text::Line(format!("no mate in {moves}")),
         }
     }
 

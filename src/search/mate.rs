@@ -1,0 +1,417 @@
+//! Mate search: proves that the side to move mates in at most `N` moves, or that it cannot. Nothing is pruned that can
+//! hold a mate, so that either answer is a proof; only the last move of the attacker is limited to checks.
+//!
+//! The method is depth-first proof-number search (df-pn) of Nagai: a best-first search of the tree of attack and
+//! defense that always expands the node whose proof or disproof looks cheapest, and keeps its state in a hash table.
+//! Forcing lines with few replies come first by themselves. The number of moves grows from 1 to `N`, so that the mate
+//! found is a shortest one.
+//!
+//! Every node has two numbers, seen by its side to move: `phi`, the effort to reach its goal (the attacker mates, the
+//! defender escapes), and `delta`, the effort to refute that. Below a node the roles change, so that
+//! `phi = min(delta of the children)` and `delta = sum(phi of the children)`.
+
+use arrayvec::ArrayVec;
+
+use super::worker::{Variation, Worker};
+use crate::position::{Key, Position};
+use crate::types::{MAX_MOVES, MAX_PLY, Move, Ply};
+
+/// The effort for what is impossible.
+const IMPOSSIBLE: u32 = 1 << 30;
+
+/// The effort expected to prove that a quiet attacking move mates, where that of a check is the number of its replies:
+/// checks are tried first.
+const QUIET_COST: u32 = 6;
+
+/// The slots of a bucket: a key may be in any of them.
+const BUCKET: usize = 4;
+
+/// The most moves that can be asked for: the tree is searched no deeper than [`MAX_PLY`].
+const MOST_MOVES: u32 = MAX_PLY as u32 / 2;
+
+/// The two efforts of a node, seen by its side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Numbers {
+    phi: u32,
+    delta: u32,
+}
+
+impl Numbers {
+    /// The side to move reaches its goal.
+    const SUCCESS: Self = Self { phi: 0, delta: IMPOSSIBLE };
+    /// The side to move does not reach its goal.
+    const FAILURE: Self = Self { phi: IMPOSSIBLE, delta: 0 };
+    /// The limits of a search that ends with a proof or a disproof.
+    const UNLIMITED: Self = Self { phi: IMPOSSIBLE, delta: IMPOSSIBLE };
+
+    fn is_solved(self) -> bool {
+        self.phi == 0 || self.delta == 0
+    }
+
+    fn reaches(self, limits: Self) -> bool {
+        self.phi >= limits.phi || self.delta >= limits.delta
+    }
+}
+
+/// A move of a node with the numbers of the position behind it.
+#[derive(Clone, Copy)]
+struct Child {
+    mv: Move,
+    numbers: Numbers,
+}
+
+/// The moves of a node.
+type Children = ArrayVec<Child, MAX_MOVES>;
+
+/// The numbers of a node, the index of the child to expand, and the second lowest `delta` of the children.
+fn summarize(children: &[Child]) -> (Numbers, usize, u32) {
+    let (mut best, mut lowest, mut second, mut sum) = (0, IMPOSSIBLE, IMPOSSIBLE, 0_u32);
+    for (index, &Child { numbers: Numbers { phi, delta }, .. }) in children.iter().enumerate() {
+        if delta < lowest {
+            (best, second, lowest) = (index, lowest, delta);
+        } else {
+            second = second.min(delta);
+        }
+        // A sum of possible efforts remains possible, however large.
+        sum = if phi.max(sum) == IMPOSSIBLE { IMPOSSIBLE } else { (sum + phi).min(IMPOSSIBLE - 1) };
+    }
+    (Numbers { phi: lowest, delta: sum }, best, second)
+}
+
+/// The state of a mate search, which can be continued at any time.
+pub(super) struct MateSearch {
+    /// The moves in which a mate is looked for at present.
+    moves: u32,
+    most_moves: u32,
+    /// Key and numbers of a node, in buckets of [`BUCKET`].
+    slots: Box<[(Key, u64)]>,
+    /// Positions that have occurred twice in the game: a third time is a draw.
+    seen_twice: Vec<Key>,
+    /// The fifty-move rule can end a line within the moves allowed, so that the clock is part of a position.
+    clock_matters: bool,
+    /// Nodes visited, and the number of them at which the search pauses.
+    nodes: u64,
+    pause_at: u64,
+}
+
+/// The result of a mate search so far.
+pub(super) enum MateResult {
+    /// The moves of a shortest mate, against the longest defense.
+    Mate(Variation),
+    /// There is no mate in the moves allowed.
+    NoMate,
+    /// Neither is proven yet.
+    Open,
+}
+
+impl MateSearch {
+    /// A search for a mate in at most `moves` moves from `root`, with a hash table of about `slots` nodes (16 bytes
+    /// each).
+    pub fn new(root: &Position, moves: u32, slots: usize) -> Self {
+        let most_moves = moves.clamp(1, MOST_MOVES);
+        Self {
+            moves: 1,
+            most_moves,
+            slots: vec![(0, 0); slots.next_multiple_of(BUCKET).max(BUCKET)].into_boxed_slice(),
+            seen_twice: root.repeated_keys(),
+            clock_matters: u32::from(root.halfmove_clock()) + 2 * most_moves >= 100,
+            nodes: 0,
+            pause_at: 0,
+        }
+    }
+
+    /// The moves in which a mate was asked for.
+    pub fn most_moves(&self) -> u32 {
+        self.most_moves
+    }
+
+    /// Nodes visited so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Goes on until there is an answer, `nodes` nodes were visited in all, or the search of `worker` is over.
+    pub fn advance(&mut self, worker: &mut Worker, nodes: u64) -> MateResult {
+        self.pause_at = nodes;
+        while self.moves <= self.most_moves {
+            let numbers = self.expand(worker, self.moves, 0, Numbers::UNLIMITED);
+            if numbers == Numbers::SUCCESS {
+                self.pause_at = u64::MAX;
+                return self.line(worker).map_or(MateResult::Open, MateResult::Mate);
+            }
+            if numbers != Numbers::FAILURE {
+                return MateResult::Open;
+            }
+            self.moves += 1;
+        }
+        MateResult::NoMate
+    }
+
+    fn is_interrupted(&self, worker: &Worker<'_>) -> bool {
+        worker.stopped || self.nodes >= self.pause_at
+    }
+
+    fn enter_node(&mut self, worker: &mut Worker, ply: Ply) {
+        self.nodes += 1;
+        worker.enter_node(ply);
+    }
+
+    /// Searches the position of `worker`, at `ply`, until its numbers reach the limits. `moves` is the number of moves
+    /// that the attacker has left.
+    fn expand(&mut self, worker: &mut Worker, moves: u32, ply: Ply, limits: Numbers) -> Numbers {
+        let key = self.key(&worker.position, moves);
+        let mut children = match self.children(worker, moves, ply) {
+            Ok(children) => children,
+            Err(numbers) => {
+                self.store(key, numbers);
+                return numbers;
+            }
+        };
+        loop {
+            let (numbers, best, second) = summarize(&children);
+            if numbers.reaches(limits) || numbers.is_solved() || self.is_interrupted(worker) {
+                self.store(key, numbers);
+                return numbers;
+            }
+            let Child { mv, numbers: child } = children[best];
+            // The child is searched until it is no longer the best, with some room so that two children with similar
+            // numbers do not take turns at every node.
+            let limits = Numbers {
+                phi: (limits.delta - numbers.delta).saturating_add(child.phi).min(IMPOSSIBLE),
+                delta: limits.phi.min(second.saturating_add(1 + second / 4)).min(IMPOSSIBLE),
+            };
+            worker.position.make(mv);
+            let left = if is_attacker(ply) { moves - 1 } else { moves };
+            children[best].numbers = self.expand(worker, left, ply + 1, limits);
+            worker.position.unmake();
+        }
+    }
+
+    /// The moves of a node with their numbers; or the numbers of the node if they are clear without a search.
+    fn children(&mut self, worker: &mut Worker, moves: u32, ply: Ply) -> Result<Children, Numbers> {
+        self.enter_node(worker, ply);
+        if ply > 0 && self.is_draw(&worker.position) {
+            return Err(if is_attacker(ply) { Numbers::FAILURE } else { Numbers::SUCCESS });
+        }
+        match (is_attacker(ply), moves) {
+            (true, 1) if self.mate_in_one(worker, ply).is_some() => return Err(Numbers::SUCCESS),
+            (true, 1) => return Err(Numbers::FAILURE),
+            (false, 1) => return Err(self.last_defense(worker, ply)),
+            _ => {}
+        }
+        let left = if is_attacker(ply) { moves - 1 } else { moves };
+        let discoverers = worker.position.discoverers(worker.position.side_to_move());
+        let list = worker.position.legal_moves();
+        let mut children = Children::new();
+        for &mv in &list {
+            if !is_allowed(worker, mv, ply) {
+                continue;
+            }
+            let is_check = is_attacker(ply) && worker.position.gives_check(mv, discoverers);
+            let numbers = self.child_numbers(worker, mv, left, is_check, ply);
+            if numbers == Numbers::FAILURE {
+                return Err(Numbers::SUCCESS);
+            }
+            // A move that is refuted has no part in what follows.
+            if numbers != Numbers::SUCCESS {
+                children.push(Child { mv, numbers });
+            }
+        }
+        let is_stalemate = list.is_empty() && !is_attacker(ply) && !worker.position.in_check();
+        match children.is_empty() {
+            false => Ok(children),
+            true if is_stalemate => Err(Numbers::SUCCESS),
+            true => Err(Numbers::FAILURE),
+        }
+    }
+
+    /// The numbers of the position behind `mv`, which may not have been searched before.
+    fn child_numbers(&mut self, worker: &mut Worker, mv: Move, moves: u32, is_check: bool, ply: Ply) -> Numbers {
+        // Foretold keys leave en passant and castling out.
+        let is_foretold =
+            !self.clock_matters && mv.castling().is_none() && !worker.position.piece_on(mv.from()).is_pawn();
+        if is_foretold {
+            let key = mix(worker.position.key_after(mv), moves, 0);
+            if let Some(numbers) = self.probe(key) {
+                return numbers;
+            }
+            if !is_check {
+                return unsearched(ply);
+            }
+        }
+        worker.position.make(mv);
+        self.enter_node(worker, ply + 1);
+        let numbers = self.probe(self.key(&worker.position, moves)).unwrap_or_else(|| {
+            if !is_check {
+                return unsearched(ply);
+            }
+            match worker.position.legal_moves().len() as u32 {
+                0 => Numbers::FAILURE,
+                replies => Numbers { phi: 1, delta: replies },
+            }
+        });
+        worker.position.unmake();
+        numbers
+    }
+
+    /// Whether the position is drawn by a rule that asks nothing about the line that led to it from the root.
+    /// Repetitions within the line can be left out: no shortest mate repeats a position.
+    fn is_draw(&self, position: &Position) -> bool {
+        self.clock_matters && position.is_fifty_move_draw()
+            || position.is_material_draw()
+            || self.seen_twice.contains(&position.key())
+    }
+
+    /// A move that mates, if there is one.
+    fn mate_in_one(&mut self, worker: &mut Worker, ply: Ply) -> Option<Move> {
+        let discoverers = worker.position.discoverers(worker.position.side_to_move());
+        for &mv in &worker.position.legal_moves() {
+            if worker.position.gives_check(mv, discoverers) && is_allowed(worker, mv, ply) {
+                worker.position.make(mv);
+                self.enter_node(worker, ply + 1);
+                let is_mate = worker.position.legal_moves().is_empty();
+                worker.position.unmake();
+                if is_mate {
+                    return Some(mv);
+                }
+            }
+        }
+        None
+    }
+
+    /// The numbers of a node of the defender after which the attacker has one move left: one reply that does not allow
+    /// mate in one is enough.
+    fn last_defense(&mut self, worker: &mut Worker, ply: Ply) -> Numbers {
+        let replies = worker.position.legal_moves();
+        for &mv in &replies {
+            worker.position.make(mv);
+            self.enter_node(worker, ply + 1);
+            let is_defense = self.is_draw(&worker.position) || self.mate_in_one(worker, ply + 1).is_none();
+            worker.position.unmake();
+            if is_defense {
+                return Numbers::SUCCESS;
+            }
+            if self.is_interrupted(worker) {
+                return Numbers { phi: 1, delta: 1 };
+            }
+        }
+        if replies.is_empty() && !worker.position.in_check() { Numbers::SUCCESS } else { Numbers::FAILURE }
+    }
+
+    /// The line of the mate that was found; `None` if the search of `worker` is over before it is complete.
+    fn line(&mut self, worker: &mut Worker) -> Option<Variation> {
+        let mut line = Variation::new();
+        let mut moves = self.moves;
+        while moves > 0 {
+            let ply = line.len();
+            let mv = if is_attacker(ply) {
+                moves -= 1;
+                self.mating_move(worker, moves + 1, ply)
+            } else {
+                self.longest_defense(worker, moves, ply)
+            };
+            let Some(mv) = mv else { break };
+            worker.position.make(mv);
+            line.push(mv);
+        }
+        line.iter().for_each(|_| worker.position.unmake());
+        (line.len() as u32 == 2 * self.moves - 1).then_some(line)
+    }
+
+    /// A move after which every defense loses.
+    fn mating_move(&mut self, worker: &mut Worker, moves: u32, ply: Ply) -> Option<Move> {
+        if moves == 1 {
+            return self.mate_in_one(worker, ply);
+        }
+        for _ in 0..2 {
+            for &mv in &worker.position.legal_moves() {
+                worker.position.make(mv);
+                let is_mate = worker.position.in_check() && worker.position.legal_moves().is_empty();
+                let known = self.probe(self.key(&worker.position, moves - 1));
+                worker.position.unmake();
+                if (is_mate || known == Some(Numbers::FAILURE)) && is_allowed(worker, mv, ply) {
+                    return Some(mv);
+                }
+            }
+            // The table has lost the proof: it is found again.
+            self.expand(worker, moves, ply, Numbers::UNLIMITED);
+        }
+        None
+    }
+
+    /// A reply after which the attacker needs all of its moves.
+    fn longest_defense(&mut self, worker: &mut Worker, moves: u32, ply: Ply) -> Option<Move> {
+        let replies = worker.position.legal_moves();
+        if moves == 1 {
+            return replies.first().copied();
+        }
+        for may_search in [false, true] {
+            for &mv in &replies {
+                worker.position.make(mv);
+                let known = self.probe(self.key(&worker.position, moves - 1));
+                let numbers = match known.filter(|numbers| numbers.is_solved()) {
+                    None if may_search => Some(self.expand(worker, moves - 1, ply + 1, Numbers::UNLIMITED)),
+                    known => known,
+                };
+                worker.position.unmake();
+                if numbers == Some(Numbers::FAILURE) {
+                    return Some(mv);
+                }
+            }
+        }
+        None
+    }
+
+    /// The key of a node: the same position with another number of moves left is another node.
+    fn key(&self, position: &Position, moves: u32) -> Key {
+        let clock = if self.clock_matters { position.halfmove_clock() } else { 0 };
+        mix(position.key(), moves, clock)
+    }
+
+    fn bucket(&self, key: Key) -> usize {
+        key as usize % (self.slots.len() / BUCKET) * BUCKET
+    }
+
+    fn probe(&self, key: Key) -> Option<Numbers> {
+        let start = self.bucket(key);
+        let bucket = &self.slots[start..start + BUCKET];
+        let &(_, word) = bucket.iter().find(|slot| slot.0 == key && slot.1 != 0)?;
+        Some(Numbers { phi: (word >> 32) as u32, delta: word as u32 })
+    }
+
+    fn store(&mut self, key: Key, numbers: Numbers) {
+        let start = self.bucket(key);
+        let bucket = &mut self.slots[start..start + BUCKET];
+        // Least is lost with an unsolved node of little effort; among solved ones the key chooses.
+        let loss = |&(_, word): &(Key, u64)| {
+            let (phi, delta) = ((word >> 32) as u32, word as u32);
+            if phi == 0 || delta == 0 { u32::MAX } else { phi.saturating_add(delta) }
+        };
+        let place = bucket.iter().position(|slot| slot.0 == key || slot.1 == 0).unwrap_or_else(|| {
+            let cheapest = (0..BUCKET).min_by_key(|&index| loss(&bucket[index])).unwrap_or(0);
+            if loss(&bucket[cheapest]) == u32::MAX { (key >> 60) as usize % BUCKET } else { cheapest }
+        });
+        bucket[place] = (key, u64::from(numbers.phi) << 32 | u64::from(numbers.delta));
+    }
+}
+
+/// The key of a position with so many moves left to the attacker, and so many plies on the clock of the fifty-move
+/// rule.
+fn mix(key: Key, moves: u32, clock: u16) -> Key {
+    key ^ (u64::from(moves) << 16 | u64::from(clock)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// The numbers of a position that was not searched yet, after a move at `ply`.
+fn unsearched(ply: Ply) -> Numbers {
+    Numbers { phi: 1, delta: if is_attacker(ply) { QUIET_COST } else { 1 } }
+}
+
+/// Whether the move may be played: at the root only those that were asked for.
+fn is_allowed(worker: &Worker, mv: Move, ply: Ply) -> bool {
+    ply > 0 || worker.shared.root_moves.index(mv).is_some()
+}
+
+/// The attacker moves at even plies.
+fn is_attacker(ply: Ply) -> bool {
+    ply.is_multiple_of(2)
+}
