@@ -142,7 +142,7 @@ pub fn run() -> ExitCode {
         // The reader has seen enough, as `head` does.
         Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(Failure::Output(error)) => {
-            log::error!("output lost: {error}");
+            eprintln!("oxide88: output lost: {error}");
             ExitCode::FAILURE
         }
     }

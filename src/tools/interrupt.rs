@@ -3,13 +3,15 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A switch that Ctrl-C sets. Where that cannot be had, the log says what Ctrl-C then does: it ends the run without
+use super::progress::complain;
+
+/// A switch that Ctrl-C sets. Where that cannot be had, a line says what Ctrl-C then does: it ends the run without
 /// `what`.
 pub fn stop_on_ctrl_c(what: &str) -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let on_signal = Arc::clone(&stop);
     if let Err(error) = ctrlc::set_handler(move || on_signal.store(true, Ordering::Relaxed)) {
-        log::warn!("Ctrl-C will end the run without {what}: {error}");
+        complain(&format!("Ctrl-C will end the run without {what}: {error}"));
     }
     stop
 }

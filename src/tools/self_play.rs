@@ -3,7 +3,6 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::thread;
 use std::time::Duration;
 
 use clap::value_parser;
@@ -12,6 +11,7 @@ use super::arena::{
     Adjudication, Book, Client, DrawRule, EngineFailure, EngineSpec, Limit, Manners, Opening, Order, Protocol, Record,
     ResignRule, Rules, Setting, TimeControl, play,
 };
+use super::progress::complain;
 
 /// Nodes of each search if no limit is given.
 const DEFAULT_NODES: u64 = 8000;
@@ -70,10 +70,14 @@ impl SelfPlay {
         }
     }
 
+    fn limit(&self) -> Limit {
+        self.tc.map_or_else(|| Limit::Nodes(self.nodes.unwrap_or(DEFAULT_NODES)), Limit::Clock)
+    }
+
     /// What holds for every game.
     pub fn rules(&self) -> Rules {
         Rules {
-            limit: self.tc.map_or_else(|| Limit::Nodes(self.nodes.unwrap_or(DEFAULT_NODES)), Limit::Clock),
+            limit: self.limit(),
             margin: MARGIN,
             max_plies: MAX_PLIES,
             adjudication: Adjudication { draw: Some(DRAW), resign: Some(RESIGN), tables: None },
@@ -104,10 +108,7 @@ impl SelfPlay {
     /// How many of `pairs` to play at the same time.
     pub fn concurrency(&self, pairs: u32) -> usize {
         let concurrency = usize::from(self.concurrency).min(pairs as usize);
-        let cores = thread::available_parallelism().map_or(usize::MAX, usize::from);
-        if concurrency > cores {
-            log::warn!("{concurrency} games at once on {cores} cores: clocks will not be fair");
-        }
+        self.limit().warn_of_crowding(concurrency);
         concurrency
     }
 }
@@ -149,7 +150,7 @@ impl Faults {
     /// In a sentence: this was the last that is put up with.
     pub fn count(&mut self, pair: u32, reason: &str) -> Result<(), String> {
         self.0 += 1;
-        log::warn!("pair {pair} is not counted: {reason}");
+        complain(&format!("pair {pair} is not counted: {reason}"));
         if self.0 < Self::MOST {
             return Ok(());
         }

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Mutex;
-use std::thread;
 use std::time::Duration;
 
 use clap::Parser;
@@ -159,10 +158,7 @@ impl Args {
         let schedule = if self.round_robin { Schedule::round_robin } else { Schedule::gauntlet };
         let schedule = schedule(engines.len(), self.games as usize);
         let concurrency = usize::from(self.concurrency).min(schedule.len());
-        let cores = thread::available_parallelism().map_or(usize::MAX, usize::from);
-        if concurrency > cores {
-            log::warn!("{concurrency} games at once on {cores} cores: clocks will not be fair");
-        }
+        limit.warn_of_crowding(concurrency);
         Ok(Match {
             engines,
             rules: Rules {

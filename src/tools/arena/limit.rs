@@ -10,10 +10,12 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::thread;
 use std::time::Duration;
 
 use shakmaty::{ByColor, Color};
 
+use crate::tools::progress::complain;
 use crate::types::quote;
 
 /// The longest time one can give, in seconds: some three years.
@@ -60,6 +62,29 @@ impl FromStr for TimeControl {
 fn seconds(text: &str) -> Option<Duration> {
     let seconds: f64 = text.parse().ok()?;
     (0.0..=LONGEST).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
+}
+
+impl Limit {
+    /// Whether time decides: games that share a core then take it from each other.
+    fn is_time(self) -> bool {
+        matches!(self, Self::Clock(_) | Self::MoveTime(_))
+    }
+
+    /// A warning in a sentence if `games` games at the same time leave too few of `cores` cores for a fair clock.
+    fn crowding(self, games: usize, cores: usize) -> Option<String> {
+        (self.is_time() && games > cores).then(|| {
+            let cores = if cores == 1 { "1 core".to_owned() } else { format!("{cores} cores") };
+            format!("{games} games at once on {cores}: clocks will not be fair")
+        })
+    }
+
+    /// Tells the user if `games` games at the same time are too many for a fair clock on this machine.
+    pub fn warn_of_crowding(self, games: usize) {
+        let cores = thread::available_parallelism().map_or(usize::MAX, usize::from);
+        if let Some(warning) = self.crowding(games, cores) {
+            complain(&warning);
+        }
+    }
 }
 
 impl fmt::Display for TimeControl {
@@ -271,5 +296,20 @@ mod tests {
         assert!(clocks.spend(Color::Black, Duration::from_secs(1000)));
         let allowed = Clocks::new(Limit::MoveTime(Duration::from_millis(100)), MARGIN).allowed(Color::White);
         assert_eq!(allowed, Some(Duration::from_millis(150)));
+    }
+
+    #[test]
+    fn more_games_than_cores_are_warned_of_only_where_a_clock_runs() {
+        let second = Duration::from_secs(1);
+        let clock = Limit::Clock(TimeControl { moves: None, base: second, increment: Duration::ZERO });
+        for limit in [clock, Limit::MoveTime(second)] {
+            let warning = limit.crowding(3, 2);
+            assert_eq!(warning.as_deref(), Some("3 games at once on 2 cores: clocks will not be fair"));
+            assert!(limit.crowding(2, 1).is_some_and(|warning| warning.contains("1 core:")));
+            assert_eq!(limit.crowding(2, 2), None);
+        }
+        for limit in [Limit::Nodes(100), Limit::Depth(1)] {
+            assert_eq!(limit.crowding(9, 1), None);
+        }
     }
 }

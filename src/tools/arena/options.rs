@@ -1,8 +1,7 @@
 //! The options of engines: what they advertise, and which of the settings wanted they can have.
 
-use log::warn;
-
 use super::roster::{EngineSpec, Setting};
+use crate::tools::progress::complain;
 use crate::types::quote;
 
 /// The most options an engine may have.
@@ -88,9 +87,11 @@ impl Options {
             Some(option) if option.takes(value) => return Some((option, value.clone())),
             // A default such as Hash is a wish: some engines have only smaller or larger tables.
             Some(option) if *is_default => return Some((option, option.nearest(value))),
-            Some(_) => warn!("{}: option {} does not take {}", engine.name, quote(name), quote(value)),
+            Some(_) => {
+                complain(&format!("{}: option {} does not take {}", engine.name, quote(name), quote(value)));
+            }
             None if *is_default => {}
-            None => warn!("{} has no option {}", engine.name, quote(name)),
+            None => complain(&format!("{} has no option {}", engine.name, quote(name))),
         }
         None
     }

@@ -10,7 +10,6 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use log::warn;
 use shakmaty::Color;
 
 use super::client::Client;
@@ -21,7 +20,7 @@ use super::pgn::{Archive, Headers, Saved, text};
 use super::roster::EngineSpec;
 use super::schedule::{Fixture, Schedule};
 use super::standings::{Record, Standings};
-use crate::tools::progress::Progress;
+use crate::tools::progress::{Progress, complain};
 use crate::tools::sprt::{Hypothesis, Sprt};
 use crate::types::quote;
 
@@ -226,7 +225,7 @@ impl Match {
         };
         if let Some(color) = faulty(&game) {
             let engine = color.fold_wb(fixture.white, fixture.black);
-            warn!("game {}: {} ({})", fixture.index + 1, game.result, self.engines[engine].name);
+            complain(&format!("game {}: {} ({})", fixture.index + 1, game.result, self.engines[engine].name));
         }
         Some(game)
     }
