@@ -224,6 +224,19 @@ fn arrows_point_down_and_files_keep_their_rules() {
 }
 
 #[test]
+fn tests_read_the_clock_in_one_place() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let mut files = Vec::new();
+    source_files(&tests, &mut files);
+    let reads_the_clock = |file: &&PathBuf| {
+        let code = without_comments_and_literals(&fs::read_to_string(file).expect("a readable file"));
+        words(&code).any(|word| ["Instant", "SystemTime"].contains(&word))
+    };
+    let readers: Vec<&PathBuf> = files.iter().filter(reads_the_clock).collect();
+    assert_eq!(readers, [&tests.join("common").join("patience.rs")]);
+}
+
+#[test]
 fn an_arrow_that_points_up_is_found() {
     for (path, source) in [
         ("types/square.rs", "use crate::position::Position;"),

@@ -4,8 +4,9 @@ mod common;
 mod dialogue;
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use common::patience::{ever_within, time_of};
 use dialogue::{Engine, scored};
 
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
@@ -170,15 +171,17 @@ fn endgame_tables_are_asked_as_the_options_say() {
 #[test]
 fn the_overhead_is_taken_from_the_time_of_a_move() {
     let mut engine = Engine::start();
-    let mut time_with = |overhead: u32| {
+    let mut time_with = |overhead: u32, words: &str| {
         engine.send(format!("setoption name Move Overhead value {overhead}"));
-        let start = Instant::now();
-        engine.go("movetime 1000");
-        start.elapsed()
+        time_of(|| engine.go(words))
     };
-    let (without, with) = (time_with(0), time_with(400));
-    assert!(without >= Duration::from_secs(1), "{without:?}");
-    assert!((Duration::from_millis(600)..Duration::from_millis(950)).contains(&with), "{with:?}");
+    let without = time_with(0, "movetime 500");
+    assert!(without >= Duration::from_millis(500), "{without:?}");
+    ever_within(Duration::from_millis(1450), "movetime 1500 with an overhead of 700", || {
+        let with = time_with(700, "movetime 1500");
+        assert!(with >= Duration::from_millis(800), "{with:?}");
+        with
+    });
 }
 
 /// A book that knows one move in the start position, and that move.

@@ -6,8 +6,7 @@
 
 mod common;
 
-use std::time::Instant;
-
+use common::patience::timed;
 use common::{Lockstep, below, on_all_cores, pick};
 use oxide88::position::Position;
 use oxide88::types::{Color, Move, MoveKind, MoveList};
@@ -55,12 +54,10 @@ impl Tally {
 
 #[test]
 fn both_programs_agree_on_random_games() {
-    let start = Instant::now();
+    let (tallies, time) = timed(|| on_all_cores(GAMES, play));
     let mut total = Tally::default();
-    for tally in on_all_cores(GAMES, play) {
-        total.add(&tally);
-    }
-    println!("{GAMES} games in {:.1} s: {total:?}", start.elapsed().as_secs_f64());
+    tallies.iter().for_each(|tally| total.add(tally));
+    println!("{GAMES} games in {:.1} s: {total:?}", time.as_secs_f64());
     for (count, what) in [
         (total.double_checks, "double check"),
         (total.castlings, "castling"),

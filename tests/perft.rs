@@ -7,8 +7,7 @@
 
 mod common;
 
-use std::time::Instant;
-
+use common::patience::timed;
 use oxide88::position::{Position, START_FEN};
 use oxide88::tools::perft;
 
@@ -103,17 +102,17 @@ fn check_suite(name: &str, cap: u64, full_depth: u32) {
     let Some(text) = common::data_text(name) else { return };
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let is_full = std::env::var_os("OXIDE88_PERFT_FULL").is_some_and(|value| value == "1");
-    let start = Instant::now();
-    let leaves = common::on_all_cores(lines.len(), |index| {
+    let work = |index: usize| {
         let (fen, counts) = parse_line(lines[index]);
         check(fen, &counts, |(depth, leaves)| if is_full { depth <= full_depth } else { leaves <= cap })
-    });
+    };
+    let (leaves, time) = timed(|| common::on_all_cores(lines.len(), work));
     println!(
         "{name} {}: {} positions, {} leaves, all counts agree, {:.1} s",
         if is_full { format!("to depth {full_depth}") } else { format!("up to {cap} leaves") },
         lines.len(),
         leaves.iter().sum::<u64>(),
-        start.elapsed().as_secs_f64(),
+        time.as_secs_f64(),
     );
 }
 

@@ -1,12 +1,13 @@
 //! Dialogues with the built engine: what it answers, what it refuses, and that nothing typed or piped ends it.
 
+mod common;
 mod dialogue;
 
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use common::patience::{Deadline, PATIENCE, pause, time_of, within};
 use dialogue::{ENGINE, Engine, best_moves, pipe, scored};
 
 const FINE: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
@@ -180,9 +181,9 @@ fn the_longest_games_are_set_up_at_once() {
     let mut engine = Engine::start();
     for plies in [400, 1200, 6000] {
         let game = "g1f3 g8f6 f3g1 f6g8 ".repeat(plies / 4);
-        let start = Instant::now();
-        assert_eq!(engine.ask(format!("position startpos moves {game}")), [""; 0]);
-        assert!(start.elapsed() < Duration::from_secs(2));
+        within(Duration::from_secs(2), "position", || {
+            time_of(|| assert_eq!(engine.ask(format!("position startpos moves {game}")), [""; 0]))
+        });
         assert!(engine.fen().ends_with(&format!(" {plies} {}", plies / 2 + 1)));
         assert_eq!(best_moves(&engine.go("depth 2")).len(), 1);
     }
@@ -215,9 +216,8 @@ fn without_a_legal_searchmove_the_answer_is_no_move() {
 fn negative_and_zero_clocks_are_played_on() {
     let mut engine = Engine::start();
     for words in ["wtime -100 btime -100", "wtime 0 btime 0", "movetime -1", "movetime 0", "depth 0"] {
-        let start = Instant::now();
-        let lines = engine.go(words);
-        assert!(start.elapsed() < Duration::from_secs(2), "{words}: {:?}", start.elapsed());
+        let mut lines = Vec::new();
+        within(Duration::from_secs(2), words, || time_of(|| lines = engine.go(words)));
         let strings: Vec<_> = lines.iter().filter(|line| line.starts_with("info string")).collect();
         assert_eq!(strings.len(), 1, "{lines:?}");
         assert!(strings[0].contains(words.split(' ').nth(1).expect("a number")), "{lines:?}");
@@ -328,16 +328,18 @@ fn multipv_reports_as_many_lines_as_asked_for() {
 #[test]
 fn isready_is_answered_during_a_search_and_stop_ends_it_at_once() {
     let mut engine = Engine::start();
-    engine.send("go infinite");
-    for _ in 0..3 {
-        engine.send("isready");
-        engine.until("readyok");
-    }
-    thread::sleep(Duration::from_millis(200));
-    let start = Instant::now();
-    engine.send("stop");
-    assert_eq!(best_moves(&engine.until("bestmove")).len(), 1);
-    assert!(start.elapsed() < Duration::from_millis(500), "{:?}", start.elapsed());
+    within(Duration::from_millis(500), "stop", || {
+        engine.send("go infinite");
+        for _ in 0..3 {
+            engine.send("isready");
+            engine.until("readyok");
+        }
+        pause(200);
+        time_of(|| {
+            engine.send("stop");
+            assert_eq!(best_moves(&engine.until("bestmove")).len(), 1);
+        })
+    });
 }
 
 #[test]
@@ -437,18 +439,17 @@ fn at_the_end_of_input_a_bounded_search_is_finished() {
 #[test]
 fn at_the_end_of_input_an_unbounded_search_is_stopped() {
     for words in ["infinite", "ponder wtime 1000 btime 1000", "mate 1", ""] {
-        let start = Instant::now();
-        assert_eq!(best_moves(&pipe(&format!("go {words}\n"))).len(), 1);
-        assert!(start.elapsed() < Duration::from_secs(3));
+        within(Duration::from_secs(3), words, || {
+            time_of(|| assert_eq!(best_moves(&pipe(&format!("go {words}\n"))).len(), 1))
+        });
     }
 }
 
 #[test]
 fn quit_stops_any_search_at_once() {
-    let start = Instant::now();
-    assert_eq!(best_moves(&pipe("go movetime 60000\nquit\n")).len(), 1);
-    assert_eq!(best_moves(&pipe("go infinite\nquit")).len(), 1);
-    assert!(start.elapsed() < Duration::from_secs(3));
+    for lines in ["go movetime 60000\nquit\n", "go infinite\nquit"] {
+        within(Duration::from_secs(3), lines, || time_of(|| assert_eq!(best_moves(&pipe(lines)).len(), 1)));
+    }
 }
 
 /// The engine with `lines` for input and its output closed.
@@ -472,13 +473,13 @@ fn a_closed_output_does_not_make_the_engine_panic() {
 #[test]
 fn a_search_that_nobody_listens_to_ends() {
     let mut process = without_a_reader("go depth 200\n");
-    let start = Instant::now();
+    let end = Deadline::after(PATIENCE);
     while process.try_wait().expect("its state").is_none() {
-        if start.elapsed() > Duration::from_secs(10) {
+        if end.left().is_zero() {
             process.kill().expect("its end");
             panic!("it goes on for nobody");
         }
-        std::thread::sleep(Duration::from_millis(10));
+        pause(10);
     }
 }
 

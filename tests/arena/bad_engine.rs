@@ -15,6 +15,9 @@ pub const MOVES: usize = 3;
 
 pub const FOREVER: Duration = Duration::from_hours(1);
 
+/// The variable of the environment that says how many milliseconds a slow engine takes.
+pub const DELAY: &str = "OXIDE88_TEST_DELAY";
+
 pub fn run(behavior: &str) {
     let mut position = Chess::default();
     let (mut moves, mut readies) = (0, 0);
@@ -112,9 +115,15 @@ fn misbehave(behavior: &str) {
             nix::unistd::close(1).expect("standard output is open");
             sleep(FOREVER);
         }
-        "is slow" => sleep(Duration::from_millis(1500)),
+        "is slow" => sleep(delay()),
         _ => {}
     }
+}
+
+/// How long a slow engine takes.
+pub fn delay() -> Duration {
+    let milliseconds = std::env::var(DELAY).ok().and_then(|number| number.parse().ok());
+    Duration::from_millis(milliseconds.expect("a number of milliseconds"))
 }
 
 /// Says a best move, and nothing else until the next command.

@@ -3,6 +3,8 @@
 
 mod bad_engine;
 mod games;
+#[path = "../common/patience.rs"]
+mod patience;
 mod starts;
 mod xboard;
 mod xboard_engine;
@@ -12,14 +14,17 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio, exit};
+use std::sync::LazyLock;
 use std::thread;
-use std::time::{Duration, Instant};
 
 use games::{Game, read_games};
+use patience::{Deadline, PATIENCE, pause, room, timed, wait_until};
 use serde_json::Value;
 
 const OXIDE88: &str = env!("CARGO_BIN_EXE_oxide88");
-const PATIENCE: Duration = Duration::from_mins(2);
+
+/// What the times of matches are multiplied by in which an engine that is well has to be quick.
+static ROOM: LazyLock<f64> = LazyLock::new(room);
 
 const CHECKS: [(&str, fn()); 18] = [
     ("an_engine_that_fails_loses_its_games_and_the_match_goes_on", failing_engines_lose),
@@ -58,9 +63,8 @@ fn main() {
     let chosen = |name: &str| filters.is_empty() || filters.iter().any(|filter| name.contains(*filter));
     let mut failed = 0;
     for (name, check) in CHECKS.into_iter().filter(|(name, _)| chosen(name)) {
-        let start = Instant::now();
-        let is_ok = catch_unwind(AssertUnwindSafe(check)).is_ok();
-        println!("check {name} ... {} ({:.1} s)", if is_ok { "ok" } else { "FAILED" }, start.elapsed().as_secs_f64());
+        let (is_ok, time) = timed(|| catch_unwind(AssertUnwindSafe(check)).is_ok());
+        println!("check {name} ... {} ({:.1} s)", if is_ok { "ok" } else { "FAILED" }, time.as_secs_f64());
         failed += u32::from(!is_ok);
     }
     if failed > 0 {
@@ -104,7 +108,13 @@ impl Arena {
     }
 
     fn start_with_results_in(&self, json: &str, arguments: &str) -> Child {
+        self.start_with_delay(0, json, arguments)
+    }
+
+    /// The same with engines that take so many milliseconds when they are slow.
+    fn start_with_delay(&self, delay: u64, json: &str, arguments: &str) -> Child {
         let mut command = Command::new(OXIDE88);
+        command.env(bad_engine::DELAY, delay.to_string());
         command.arg("match").args(arguments.split_whitespace()).current_dir(self.folder.path());
         command.args(["--pgn", "games.pgn", "--json", json, "--progress", "0"]);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -113,7 +123,12 @@ impl Arena {
 
     /// Plays a match to its end and checks that it left nothing behind.
     fn play(&self, arguments: &str) -> String {
-        let output = finish(self.start(arguments));
+        self.play_with_delay(0, arguments)
+    }
+
+    /// The same with engines that take so many milliseconds when they are slow.
+    fn play_with_delay(&self, delay: u64, arguments: &str) -> String {
+        let output = finish(self.start_with_delay(delay, "results.json", arguments));
         let error = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{arguments}: {error}");
         self.is_quiet();
@@ -137,23 +152,29 @@ impl Arena {
             let lines = processes.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
             lines.filter(|line| String::from_utf8_lossy(line).contains(&tag)).count()
         };
-        let start = Instant::now();
-        while left() > 0 {
-            assert!(start.elapsed() < Duration::from_secs(3), "{} processes left behind", left());
-            thread::sleep(Duration::from_millis(20));
-        }
+        wait_until("no process is left behind", || left() == 0);
     }
 }
 
-/// The output of `child`, which must end before long.
+/// So many seconds, with room for a busy machine.
+fn seconds(count: u64) -> u64 {
+    (count as f64 * *ROOM).ceil() as u64
+}
+
+/// So many milliseconds, with room for a busy machine.
+fn milliseconds(count: u64) -> u64 {
+    seconds(count)
+}
+
+/// The output of `child`, which must end.
 fn finish(mut child: Child) -> Output {
-    let start = Instant::now();
+    let end = Deadline::after(PATIENCE);
     while child.try_wait().expect("a child").is_none() {
-        if start.elapsed() > PATIENCE {
+        if end.left().is_zero() {
             let _ = child.kill();
             panic!("the match does not end");
         }
-        thread::sleep(Duration::from_millis(10));
+        pause(10);
     }
     child.wait_with_output().expect("output")
 }
@@ -173,8 +194,10 @@ fn is_possible(name: &str) -> bool {
 /// Checks that an engine loses all its games against a good one, for the reason given and counted as such.
 fn loses_every_game(&(name, words, termination): &(&str, &str, &str)) {
     let arena = Arena::new(&["good", name]);
-    let arguments = "--games 4 --concurrency 2 --movetime 100 --margin 500 --patience 2";
-    let table = arena.play(&format!("good {name} {arguments}"));
+    let (margin, patience) = (milliseconds(500), seconds(2));
+    let arguments = format!("--games 4 --concurrency 2 --movetime 100 --margin {margin} --patience {patience}");
+    // Too late, but sooner than an engine is given up that is told to stop.
+    let table = arena.play_with_delay(100 + margin + 900, &format!("good {name} {arguments}"));
     let games = arena.games();
     has_each_once(&games, 4);
     for game in &games {
@@ -223,7 +246,9 @@ fn failing_engines_lose() {
     assert!(failed.is_empty(), "{failed:?}");
 
     let arena = Arena::new(&["good", "is-slow"]);
-    arena.play("good is-slow --games 2 --depth 1 --patience 1");
+    let patience = seconds(1);
+    let arguments = format!("good is-slow --games 2 --depth 1 --patience {patience}");
+    arena.play_with_delay(1000 * patience + 500, &arguments);
     assert!(arena.games().iter().all(|game| game.comment.contains("does not stop at its limit")));
 }
 
@@ -232,8 +257,9 @@ fn deaf_engines_lose() {
     let arena = Arena::new(&["good", "reads-no-more"]);
     let book = "Nf3 Nf6 Ng1 Ng8 ".repeat(4000) + "e4 e5 *\n";
     fs::write(arena.path("book.pgn"), book).expect("written");
-    let arguments = "--games 2 --movetime 1000 --margin 2000 --patience 2 --openings book.pgn --max-plies 99999";
-    arena.play(&format!("good reads-no-more {arguments}"));
+    let (margin, patience) = (milliseconds(2000), seconds(2));
+    let limits = format!("--movetime 1000 --margin {margin} --patience {patience}");
+    arena.play(&format!("good reads-no-more --games 2 {limits} --openings book.pgn --max-plies 99999"));
     let games = arena.games();
     has_each_once(&games, 2);
     for game in &games {
@@ -253,7 +279,8 @@ fn odd_engines_play() {
             continue;
         }
         let arena = Arena::new(&["good", name]);
-        arena.play(&format!("good {name} --games 4 --depth 1 --patience 20 --max-plies 60 {arguments}"));
+        let patience = seconds(20);
+        arena.play(&format!("good {name} --games 4 --depth 1 --patience {patience} --max-plies 60 {arguments}"));
         let games = arena.games();
         has_each_once(&games, 4);
         let is_fair = |game: &Game| game.is_over || game.comment.contains("Draw by length");
@@ -270,11 +297,8 @@ fn killed_matches_go_on() {
     let arena = Arena::new(&["good"]);
     for least in [5, 20] {
         let mut runner = arena.start(MATCH);
-        let start = Instant::now();
-        while fs::read_to_string(arena.path("games.pgn")).unwrap_or_default().matches("[Event ").count() < least {
-            assert!(start.elapsed() < PATIENCE);
-            thread::sleep(Duration::from_millis(2));
-        }
+        let games = || fs::read_to_string(arena.path("games.pgn")).unwrap_or_default().matches("[Event ").count();
+        wait_until("games", || games() >= least);
         runner.kill().expect("killed");
         runner.wait().expect("reaped");
         arena.is_quiet();
@@ -302,11 +326,7 @@ fn interrupted_matches_report() {
     use nix::unistd::Pid;
     let arena = Arena::new(&["good"]);
     let runner = arena.start("good oxide88 --games 10000 --nodes 200");
-    let start = Instant::now();
-    while fs::metadata(arena.path("games.pgn")).map_or(0, |data| data.len()) == 0 {
-        assert!(start.elapsed() < PATIENCE);
-        thread::sleep(Duration::from_millis(5));
-    }
+    wait_until("a game", || fs::metadata(arena.path("games.pgn")).is_ok_and(|data| data.len() > 0));
     kill(Pid::from_raw(runner.id() as i32), Signal::SIGINT).expect("sent");
     let output = finish(runner);
     assert!(output.status.success());

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::xboard::in_parallel;
-use super::{Arena, OXIDE88, finish, is_possible};
+use super::{Arena, OXIDE88, finish, is_possible, seconds};
 
 /// How an engine behaves now: one that is to do something `later` is a good one when it is started for the first time.
 pub fn behavior_now(behavior: &str) -> &str {
@@ -40,7 +40,8 @@ pub fn engines_are_refused() {
         let arena = Arena::new(&[name]);
         // Whichever place it has.
         for engines in [format!("oxide88 {name}"), format!("{name} oxide88")] {
-            let child = arena.start(&format!("{engines} --games 2 --depth 1 --patience 2 {arguments}"));
+            let patience = seconds(2);
+            let child = arena.start(&format!("{engines} --games 2 --depth 1 --patience {patience} {arguments}"));
             is_refused(child, &format!("engine '{name}' {reason}"));
             arena.is_quiet();
             // Nothing is in the way of the next attempt.

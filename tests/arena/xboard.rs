@@ -5,9 +5,9 @@ use std::process::{Command, Stdio};
 use std::thread;
 
 use super::games::Game;
-use super::{Arena, OXIDE88, finish, has_each_once, loses_every_game};
+use super::{Arena, OXIDE88, finish, has_each_once, loses_every_game, milliseconds, seconds};
 
-const LIMITS: [&str; 4] = ["--tc 20+0.01", "--movetime 2000", "--movetime 1500", "--depth 1"];
+const LIMITS: [&str; 4] = ["--tc 140+0.01", "--movetime 2000", "--movetime 1500", "--depth 1"];
 
 pub fn engines_play() {
     let names = [
@@ -22,7 +22,9 @@ pub fn engines_play() {
     ];
     let play = |name: &str, limit: &str| {
         let arena = Arena::new(&["good", name]);
-        arena.play(&format!("good {name} --games 4 {limit} --patience 20 --max-plies 300"));
+        let (margin, patience) = (milliseconds(500), seconds(20));
+        let limits = format!("{limit} --margin {margin} --patience {patience}");
+        arena.play(&format!("good {name} --games 4 {limits} --max-plies 300"));
         let games = arena.games();
         has_each_once(&games, 4);
         let is_fair = |game: &Game| game.is_over || game.comment.contains("Draw by length");

@@ -14,7 +14,7 @@ use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, FromSetup, Move, Piece, Position, Rank, Role, Setup, Square,
 };
 
-use super::bad_engine::{FOREVER, MOVES, answer, say};
+use super::bad_engine::{FOREVER, MOVES, answer, delay, say};
 
 pub fn run(behavior: &str) {
     let mut engine = Engine::new(behavior);
@@ -159,7 +159,7 @@ impl<'a> Engine<'a> {
             "plays an illegal move" => answer("move e1e8"),
             "plays no move" => answer("move"),
             "stops after a claim" => answer(wrong),
-            "is slow" => sleep(Duration::from_millis(1500)),
+            "is slow" => sleep(delay()),
             "talks" => {
                 say(wrong);
                 say("1/2-1/2 {Draw by repetition}\noffer draw\ntellusererror no\ntellics say 1 2 3\n# 1 2 3 4 5");

@@ -4,6 +4,8 @@
 
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
+pub mod patience;
+
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,4 +1,5 @@
-//! The built engine at the other end of two pipes, read with patience but not for ever.
+//! The built engine at the other end of two pipes, read with patience but not for ever. Whoever uses this also has
+//! `mod common`.
 
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
@@ -6,10 +7,11 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::common::patience::{Deadline, PATIENCE, pause};
 
 pub const ENGINE: &str = env!("CARGO_BIN_EXE_oxide88");
-const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The engine at the other end of two pipes.
 pub struct Engine {
@@ -82,8 +84,8 @@ impl Engine {
     }
 
     pub fn is_silent_for(&self, time: Duration) -> bool {
-        let end = Instant::now() + time;
-        while let Ok(line) = self.lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
+        let end = Deadline::after(time);
+        while let Ok(line) = self.lines.recv_timeout(end.left()) {
             if line.starts_with("bestmove") {
                 return false;
             }
@@ -93,12 +95,12 @@ impl Engine {
 
     pub fn ends(mut self) -> bool {
         self.stdin = None;
-        let start = Instant::now();
-        while start.elapsed() < PATIENCE {
+        let end = Deadline::after(PATIENCE);
+        while !end.left().is_zero() {
             if let Ok(Some(status)) = self.process.try_wait() {
                 return status.success();
             }
-            thread::sleep(Duration::from_millis(5));
+            pause(5);
         }
         false
     }
