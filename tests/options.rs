@@ -6,6 +6,7 @@ mod dialogue;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use common::carried;
 use common::patience::{ever_within, time_of};
 use dialogue::{Engine, scored};
 
@@ -133,10 +134,10 @@ fn strength_can_be_limited_and_comes_back() {
 fn endgame_tables_are_found_and_asked() {
     let mut engine = Engine::start();
     engine.refuses("setoption name SyzygyPath value /no/such/folder", "'/no/such/folder'");
-    let Some(folder) = common::data_file("syzygy") else { return };
+    let folder = carried("syzygy");
     let answer = engine.ask(format!("setoption name SyzygyPath value {}", folder.display()));
     assert!(answer.len() == 1 && answer[0].contains("tables of up to 4 pieces"), "{answer:?}");
-    engine.send("position fen 8/8/8/3k4/8/8/8/KBN5 w - - 0 1");
+    engine.send("position fen 8/8/8/3k4/8/8/8/KRR5 w - - 0 1");
     let lines = engine.go("depth 2");
     let last = *scored(&lines).last().expect("a scored line");
     assert!(last.contains(" score cp 20000 ") && !last.contains(" tbhits 0 "), "{last}");
@@ -147,9 +148,8 @@ fn endgame_tables_are_found_and_asked() {
 
 #[test]
 fn endgame_tables_are_asked_as_the_options_say() {
-    let Some(folder) = common::data_file("syzygy") else { return };
     let mut engine = Engine::start();
-    engine.send(format!("setoption name SyzygyPath value {}", folder.display()));
+    engine.send(format!("setoption name SyzygyPath value {}", carried("syzygy").display()));
     engine.until("info string ");
     let mut with = |fen: &str, option: &str, word: &str| {
         assert_eq!(engine.ask(format!("setoption name {option}")), [""; 0]);
@@ -158,14 +158,15 @@ fn endgame_tables_are_asked_as_the_options_say() {
         last_number(&engine.go("depth 2"), word)
     };
     // Four pieces, and five of which one can be taken: the largest tables have four.
-    let (four, five) = ("8/8/8/3k4/8/8/8/KBN5 w - - 80 90", "8/8/4k3/8/8/1b6/P7/K2Q4 w - - 0 1");
-    assert_eq!(with(four, "SyzygyProbeLimit value 3", "tbhits"), 0);
+    let (four, five) = ("8/8/8/3k4/8/8/8/KRR5 w - - 0 1", "8/8/4k3/8/8/1b6/8/KR1R4 w - - 0 1");
+    assert_eq!(with(four, "SyzygyProbeLimit value 2", "tbhits"), 0);
     assert!(with(four, "SyzygyProbeLimit value 4", "tbhits") > 0);
     assert!(with(five, "SyzygyProbeDepth value 1", "tbhits") > 0);
     assert_eq!(with(five, "SyzygyProbeDepth value 100", "tbhits"), 0);
     // More moves to mate than the clock leaves.
-    assert_eq!(with(four, "Syzygy50MoveRule value true", "cp"), 1);
-    assert_eq!(with(four, "Syzygy50MoveRule value false", "cp"), 20_000);
+    let late = "8/8/8/3k4/8/8/8/KR6 w - - 80 90";
+    assert_eq!(with(late, "Syzygy50MoveRule value true", "cp"), 1);
+    assert_eq!(with(late, "Syzygy50MoveRule value false", "cp"), 20_000);
 }
 
 #[test]
@@ -184,14 +185,24 @@ fn the_overhead_is_taken_from_the_time_of_a_move() {
     });
 }
 
-/// A book that knows one move in the start position, and that move.
-fn book_of_one_move(folder: &Path) -> PathBuf {
+/// The key that Polyglot's description tells for the start position.
+const START_KEY: u64 = 0x463b_9618_1691_fc9c;
+
+/// A book in Polyglot's format that knows one move for each key.
+fn book(folder: &Path, moves: &[(u64, &str)]) -> PathBuf {
     let path = folder.join("a book.bin");
-    let a2_a4 = 0o10_30_u16;
-    let mut record = 0x463b_9618_1691_fc9c_u64.to_be_bytes().to_vec();
-    record.extend(a2_a4.to_be_bytes());
-    record.extend([0, 1, 0, 0, 0, 0]);
-    std::fs::write(&path, record).expect("a file");
+    let mut moves = moves.to_vec();
+    moves.sort_unstable();
+    let record = |&(key, mv): &(u64, &str)| {
+        let digits = mv.bytes().map(|byte| u16::from(byte - if byte.is_ascii_digit() { b'1' } else { b'a' }));
+        let [from_file, from_rank, to_file, to_rank] = digits.collect::<Vec<_>>()[..] else { panic!("{mv}") };
+        let mut record = key.to_be_bytes().to_vec();
+        record.extend((from_rank << 9 | from_file << 6 | to_rank << 3 | to_file).to_be_bytes());
+        // Weight and learning.
+        record.extend([0, 1, 0, 0, 0, 0]);
+        record
+    };
+    std::fs::write(&path, moves.iter().flat_map(record).collect::<Vec<u8>>()).expect("a file");
     path
 }
 
@@ -200,7 +211,7 @@ fn games_are_begun_from_the_book() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut engine = Engine::start();
     engine.refuses("setoption name BookFile value /no/such/book.bin", "'/no/such/book.bin'");
-    let path = book_of_one_move(folder.path());
+    let path = book(folder.path(), &[(START_KEY, "a2a4")]);
     assert_eq!(engine.ask(format!("setoption name BookFile value {}", path.display())), [""; 0]);
     let is_from_book = |lines: &[String]| lines == ["info string book a2a4 100 %", "bestmove a2a4"];
     assert!(!is_from_book(&engine.go("depth 1")));
@@ -226,16 +237,27 @@ fn games_are_begun_from_the_book() {
 }
 
 #[test]
-fn a_real_book_is_read() {
-    let Some(path) = common::data_file("books/performance.bin") else { return };
+fn a_book_of_several_positions_is_followed() {
+    // With the keys that Polyglot's description tells.
+    let line = [
+        (START_KEY, "e2e4"),
+        (0x823c_9b50_fd11_4196, "d7d5"),
+        (0x0756_b944_61c5_0fb0, "e4e5"),
+        (0x662f_afb9_65db_29d4, "f7f5"),
+        (0x22a4_8b5a_8e47_ff78, "e5f6"),
+    ];
+    let folder = tempfile::tempdir().expect("a folder");
     let mut engine = Engine::start();
-    engine.send(format!("setoption name BookFile value {}", path.display()));
+    engine.send(format!("setoption name BookFile value {}", book(folder.path(), &line).display()));
     engine.send("setoption name OwnBook value true");
-    for moves in ["", " moves e2e4", " moves d2d4 g8f6 c2c4"] {
-        engine.send(format!("position startpos{moves}"));
-        let lines = engine.go("depth 1");
-        assert!(lines.len() == 2 && lines[0].starts_with("info string book "), "{lines:?}");
+    let mut game = String::new();
+    for (_, mv) in line {
+        engine.send(format!("position startpos moves{game}"));
+        assert_eq!(engine.go("depth 1"), [format!("info string book {mv} 100 %"), format!("bestmove {mv}")]);
+        game = format!("{game} {mv}");
     }
+    engine.send(format!("position startpos moves{game}"));
+    assert!(!scored(&engine.go("depth 1")).is_empty(), "the book has ended");
 }
 
 #[test]

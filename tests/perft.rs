@@ -1,13 +1,14 @@
 //! Perft: the number of legal move sequences of a given length, against numbers known for years. A generator that
 //! counts right from all these positions makes, unmakes and judges every kind of move right. The counts up to a cap are
-//! checked here in seconds; two public suites are added if the data folder is there. `OXIDE88_PERFT_FULL=1` lifts the
-//! cap: standard positions to depth 6, Chess960 positions to depth 5 (release mode; minutes).
+//! checked here in seconds, with two public suites among them. `OXIDE88_PERFT_FULL=1` lifts the cap: standard positions
+//! to depth 6, Chess960 positions to depth 5 (release mode; minutes).
 
 #![allow(clippy::unreadable_literal, reason = "leaf counts as every published list writes them")]
 
 mod common;
 
-use common::patience::timed;
+use common::carried;
+use common::perft::{CHESS960_CAP, Count, STANDARD_CAP, check, check_suite};
 use oxide88::position::{Position, START_FEN};
 use oxide88::tools::perft;
 
@@ -15,22 +16,6 @@ const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R 
 
 /// Counts above this are left out; debug builds validate the position after every move, which takes a while.
 const POSITION_CAP: u64 = if cfg!(debug_assertions) { 2_000_000 } else { 20_000_000 };
-const STANDARD_CAP: u64 = if cfg!(debug_assertions) { 1_000_000 } else { 12_000_000 };
-const CHESS960_CAP: u64 = if cfg!(debug_assertions) { 40_000 } else { 1_000_000 };
-
-/// A depth and the leaf count there.
-type Count = (u32, u64);
-
-/// Checks all counts for which `wanted` holds; returns how many leaves that were.
-fn check(fen: &str, counts: &[Count], wanted: impl Fn(Count) -> bool) -> u64 {
-    let mut position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
-    let mut total = 0;
-    for &(depth, leaves) in counts.iter().filter(|&&count| wanted(count)) {
-        assert_eq!(position.perft(depth), leaves, "{fen} at depth {depth}");
-        total += leaves;
-    }
-    total
-}
 
 /// One test per position: its name, its FEN, its leaf counts from depth 1 on.
 macro_rules! perft_tests {
@@ -86,44 +71,14 @@ perft_tests! {
     chess960_inner_rook_castles: "rr2k1rr/8/8/8/8/8/8/RR2K1RR w GBgb - 0 1" => 37 1171 43057 1480754;
 }
 
-/// The FEN and the counts of a line `FEN ;D1 n ;D2 n ...`; a suite may leave depths out.
-fn parse_line(line: &str) -> (&str, Vec<Count>) {
-    let mut fields = line.split(';').map(str::trim);
-    let fen = fields.next().expect("a FEN");
-    let parse_count = |field: &str| {
-        let (depth, leaves) = field.strip_prefix('D')?.split_once(' ')?;
-        Some((depth.parse().ok()?, leaves.trim().parse().ok()?))
-    };
-    (fen, fields.map(|field| parse_count(field).unwrap_or_else(|| panic!("{field:?} in {line:?}"))).collect())
-}
-
-/// Checks the counts of a suite up to `cap`, or up to `full_depth` if the full run is asked for.
-fn check_suite(name: &str, cap: u64, full_depth: u32) {
-    let Some(text) = common::data_text(name) else { return };
-    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-    let is_full = std::env::var_os("OXIDE88_PERFT_FULL").is_some_and(|value| value == "1");
-    let work = |index: usize| {
-        let (fen, counts) = parse_line(lines[index]);
-        check(fen, &counts, |(depth, leaves)| if is_full { depth <= full_depth } else { leaves <= cap })
-    };
-    let (leaves, time) = timed(|| common::on_all_cores(lines.len(), work));
-    println!(
-        "{name} {}: {} positions, {} leaves, all counts agree, {:.1} s",
-        if is_full { format!("to depth {full_depth}") } else { format!("up to {cap} leaves") },
-        lines.len(),
-        leaves.iter().sum::<u64>(),
-        time.as_secs_f64(),
-    );
-}
-
 #[test]
 fn standard_suite_agrees() {
-    check_suite("perft/standard.epd", STANDARD_CAP, 6);
+    check_suite(&carried("perft/standard.epd"), STANDARD_CAP, 6);
 }
 
 #[test]
-fn chess960_suite_agrees() {
-    check_suite("perft/chess960.epd", CHESS960_CAP, 5);
+fn a_part_of_the_chess960_suite_agrees() {
+    check_suite(&carried("perft/chess960.epd"), CHESS960_CAP, 5);
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn the_public_suite_agrees() {
         ("8/8/1k6/8/8/2N1N3/2p1p1K1/3n4 w - - Nxd1", 0),
         ("5rk1/5pp1/2r4p/5b2/2R5/6Q1/R1P1qPP1/5NK1 b - - Bxc2", 100),
     ];
-    let Some(text) = common::data_text("ref/see.epd") else { return };
+    let text = common::text(&common::carried("see/see.epd"));
     let mut count = 0;
     let mut overridden = 0;
     for line in text.lines().filter(|line| !line.trim().is_empty()) {

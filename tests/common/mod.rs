@@ -1,10 +1,13 @@
-//! What the integration tests share: the optional data folder, work spread over the cores, and shakmaty as a partner
-//! that plays the same game in lockstep. The partner knows nothing of Oxide88 but texts, so an error would have to be
+//! What the integration tests share: data, work spread over the cores, and shakmaty as a partner that plays the same
+//! game in lockstep. The partner knows nothing of Oxide88 but texts, so an error would have to be
 //! made twice, in two programs, to go unseen.
 
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
+pub mod endgames;
+pub mod mates;
 pub mod patience;
+pub mod perft;
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -17,21 +20,25 @@ use rand_mt::Mt64;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, FromSetup, Position as _};
 
-/// A file of the optional data folder: `../shared/data` beside the project, or where `OXIDE88_DATA` says. `None`, with
-/// a line that says so, if it is not there.
-pub fn data_file(name: &str) -> Option<PathBuf> {
-    let folder = std::env::var_os("OXIDE88_DATA").unwrap_or_else(|| "../shared/data".into());
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(name);
-    if !path.exists() {
-        println!("skipped: there is no {}", path.display());
-        return None;
-    }
-    Some(path)
+/// The path of a file of `tests/data`, which comes with the project.
+pub fn carried(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
 }
 
-/// The text of a file of the optional data folder.
-pub fn data_text(name: &str) -> Option<String> {
-    data_file(name).map(|path| std::fs::read_to_string(path).expect("a readable file"))
+/// The optional data folder, which may not be there: `../shared/data` beside the project, or where `OXIDE88_DATA` says;
+/// absolute or relative to the project. Tests that need it are in `tests/suites`.
+pub fn data_folder() -> PathBuf {
+    std::env::var_os("OXIDE88_DATA").unwrap_or_else(|| "../shared/data".into()).into()
+}
+
+/// The path of a file of the optional data folder.
+pub fn optional(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(data_folder()).join(name)
+}
+
+/// The text of a file.
+pub fn text(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// Calls `work` with every number below `count`, on all cores, and returns the results in order.
@@ -56,18 +63,11 @@ pub fn on_all_cores<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> 
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Memory of a process that is in use, in KiB; `None`, with a line that says so, where the system does not tell in
-/// Linux's way.
+/// Memory of a process that is in use, in KiB; `None` where the system does not tell in Linux's way.
 pub fn resident(process: u32) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok();
-    let size = status.as_deref().and_then(|status| {
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-        line.trim().strip_suffix(" kB")?.trim().parse().ok()
-    });
-    if size.is_none() {
-        println!("skipped: the system does not tell how much memory is in use");
-    }
-    size
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.trim().strip_suffix(" kB")?.trim().parse().ok()
 }
 
 /// A number below `bound` that depends on nothing but the seed.

@@ -10,7 +10,7 @@
 //! - What has to take a while may be checked as it is: no machine is too busy to be slow.
 //! - Threads are counted by what they do, not by the cores there are.
 //!
-//! `OXIDE88_PATIENCE=N` multiplies every bound by N, for machines that are slow by themselves (emulators, sanitizers).
+//! `OXIDE88_PATIENCE=N` multiplies bounds and room by N, for machines that are slow by themselves (emulators, sanitizers).
 
 #![allow(dead_code, reason = "every test file uses a part of it")]
 

@@ -1,0 +1,183 @@
+//! Endgames with the results that Syzygy tables tell, and shakmaty-syzygy, asked directly, as the oracle.
+
+use std::path::Path;
+
+use oxide88::position::Position;
+use oxide88::search::{Control, Limits, Line, Outcome, Report, Searcher, Tablebases};
+use oxide88::types::value::WIN_BOUND;
+use shakmaty::{Chess, KnownOutcome, Position as _};
+use shakmaty_syzygy::{AmbiguousWdl, Tablebase};
+
+use super::text;
+
+/// A position of few pieces and what the tables say of it, for the side to move.
+pub struct Endgame {
+    /// With a clock at 0.
+    pub position: Position,
+    /// 2 is won, -2 is lost, anything else is drawn, if only by the fifty-move rule.
+    pub wdl: i32,
+    /// Plies to the next capture or pawn move on the way, negative for a loss.
+    pub dtz: i32,
+}
+
+impl Endgame {
+    /// 1 is won, 0 is drawn, -1 is lost.
+    pub fn result(&self) -> i32 {
+        if self.wdl.abs() == 2 { self.wdl.signum() } else { 0 }
+    }
+
+    /// The same position with the clock at `clock`.
+    pub fn at(&self, clock: i32) -> Position {
+        position(&self.position.fen().replace(" - - 0 1", &format!(" - - {clock} 200")))
+    }
+}
+
+/// The endgames of a file of lines `FEN - - ... wdl N; dtz N;` for whose pieces `folder` has a table.
+pub fn endgames(file: &Path, folder: &Path) -> Vec<Endgame> {
+    let endgame = |line: &str| {
+        let (fen, operations) = line.split_once(" - - ").expect("no castling, no en passant");
+        let number = |name: &str| -> i32 {
+            let (_, rest) = operations.split_once(&format!(" {name} ")).expect(name);
+            rest.split(';').next().and_then(|number| number.parse().ok()).expect(name)
+        };
+        let is_known = table_names(fen).iter().any(|name| folder.join(name).exists());
+        is_known.then(|| Endgame {
+            position: position(&format!("{fen} - - 0 1")),
+            wdl: number("wdl"),
+            dtz: number("dtz"),
+        })
+    };
+    text(file).lines().filter(|line| !line.is_empty()).filter_map(endgame).collect()
+}
+
+/// The two names that the table for the pieces of a FEN may have.
+fn table_names(fen: &str) -> [String; 2] {
+    let placement = fen.split(' ').next().unwrap_or_default();
+    let pieces = |is_ours: fn(&char) -> bool| -> String {
+        let count = |kind| placement.chars().filter(|c| is_ours(c) && c.eq_ignore_ascii_case(kind)).count();
+        ['K', 'Q', 'R', 'B', 'N', 'P'].iter().map(|kind| kind.to_string().repeat(count(kind))).collect()
+    };
+    let (white, black) = (pieces(char::is_ascii_uppercase), pieces(char::is_ascii_lowercase));
+    [format!("{white}v{black}.rtbw"), format!("{black}v{white}.rtbw")]
+}
+
+pub fn position(fen: &str) -> Position {
+    Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+/// The tables of `folder`, as the engine reads them.
+pub fn tables(folder: &Path) -> Tablebases {
+    Tablebases::open(folder.to_str().expect("a name")).expect("tables")
+}
+
+/// A searcher with the tables of `folder`.
+pub fn searcher(folder: &Path) -> Searcher {
+    let mut searcher = Searcher::with_hash(1).expect("memory");
+    searcher.set_tablebases(Some(tables(folder)));
+    searcher
+}
+
+/// The tables of `folder`, as shakmaty-syzygy reads them.
+pub fn oracle(folder: &Path) -> Tablebase<Chess> {
+    let mut tables = Tablebase::new();
+    tables.add_directory(folder).expect("tables");
+    tables
+}
+
+/// The answer, and the lines reported for the last depth.
+pub fn search(searcher: &mut Searcher, position: &Position, limits: &Limits) -> (Outcome, Vec<Line>) {
+    let mut lines: Vec<Line> = Vec::new();
+    let outcome = searcher.go(position, limits, &Control::default(), &mut |report| {
+        if let Report::Line(line) = report {
+            if line.multipv == 1 {
+                lines.clear();
+            }
+            lines.push(line.clone());
+        }
+    });
+    (outcome, lines)
+}
+
+/// The result for the side to move, with its clock.
+pub fn result(tables: &Tablebase<Chess>, position: &Position) -> i32 {
+    match tables.probe_wdl(&position.to_shakmaty().expect("a position")).expect("a result") {
+        AmbiguousWdl::Win | AmbiguousWdl::MaybeWin => 1,
+        AmbiguousWdl::Loss | AmbiguousWdl::MaybeLoss => -1,
+        _ => 0,
+    }
+}
+
+/// Checks that with the tables of `folder`, and with those of them that know results only, the best move keeps the
+/// result and the score tells it.
+pub fn check_best_moves(folder: &Path, endgames: &[Endgame]) {
+    let results_only = tempfile::tempdir().expect("a folder");
+    for file in std::fs::read_dir(folder).expect("files") {
+        let path = file.expect("a file").path();
+        if path.extension().is_some_and(|extension| extension == "rtbw") {
+            std::fs::copy(&path, results_only.path().join(path.file_name().expect("a name"))).expect("a copy");
+        }
+    }
+    let oracle = oracle(folder);
+    for tables in [folder, results_only.path()] {
+        let mut searcher = searcher(tables);
+        for endgame in endgames {
+            let (position, expected) = (&endgame.position, endgame.result());
+            searcher.new_game();
+            let (outcome, lines) = search(&mut searcher, position, &Limits::nodes(1000));
+            let mut after = position.clone();
+            after.make(outcome.best.expect("a move"));
+            let is_mate_given = after.in_check() && after.legal_moves().is_empty();
+            let kept = if is_mate_given { 1 } else { -result(&oracle, &after) };
+            assert_eq!(kept, expected, "{} {:?}", position.fen(), outcome.best);
+            let value = lines[0].value;
+            assert!(
+                value.signum() == expected && (value == 0 || value.abs() >= WIN_BOUND),
+                "{} {value}",
+                position.fen()
+            );
+            assert!(lines[0].tablebase_hits > 0);
+        }
+    }
+}
+
+/// Checks that the tables of `folder` end games as `endgames` say, and that a win counts only if the clock leaves time
+/// for it.
+pub fn check_outcomes(folder: &Path, endgames: &[Endgame]) {
+    let (tables, draw) = (tables(folder), Some(KnownOutcome::Draw));
+    let mut open = 0;
+    for endgame in endgames {
+        let fen = endgame.position.fen();
+        let outcome = |clock: i32| tables.outcome(&endgame.at(clock).to_shakmaty().expect("a position"));
+        let turn = endgame.position.to_shakmaty().expect("a position").turn();
+        let decided = match endgame.result() {
+            1 => Some(KnownOutcome::Decisive { winner: turn }),
+            -1 => Some(KnownOutcome::Decisive { winner: !turn }),
+            _ => draw,
+        };
+        assert_eq!(outcome(0), decided, "{fen}");
+        if endgame.result() == 0 {
+            assert_eq!(outcome(99), draw, "{fen}");
+            continue;
+        }
+        let distance = endgame.dtz.abs();
+        assert_eq!(outcome(99 - distance), decided, "{fen}");
+        assert_eq!(outcome(101 - distance), draw, "{fen}");
+        // Decided to the last ply, unless the distance is rounded.
+        let last = outcome(100 - distance);
+        assert!(last == decided || last.is_none(), "{fen}: {last:?}");
+        open += u32::from(last.is_none());
+    }
+    println!("{} endgames, {open} of them left open when the clock is about to run out", endgames.len());
+}
+
+/// Checks that a win on the board of `fen` is played to mate before the fifty moves are over.
+pub fn check_win(searcher: &mut Searcher, fen: &str) {
+    let mut position = position(fen);
+    searcher.new_game();
+    while !position.legal_moves().is_empty() {
+        assert!(!position.is_draw(0), "{fen}: drawn at {}", position.fen());
+        let (outcome, _) = search(searcher, &position, &Limits::nodes(500));
+        position.make(outcome.best.expect("a move"));
+    }
+    assert!(position.in_check(), "{fen}: stalemate");
+}
