@@ -25,8 +25,8 @@ Examples:
   oxide88 go movetime 2000 --fen \"8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - -\"
   oxide88 analyze game.pgn                     comment a game, or look at a position
   oxide88 eval \"8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - -\"
-  oxide88 perft 5 --divide                     count the moves behind each first move
   oxide88 bench                                node count and speed of this build
+  oxide88 perft 5 --divide                     count the moves behind each first move
   oxide88 match oxide88 toga2 --games 100      play games and compare
   oxide88 suite wac.epd --nodes 100000         how many positions of a test suite it solves
   oxide88 datagen --out data.bin --games 1000  positions for tuning, from games against itself
@@ -36,12 +36,15 @@ Examples:
 /// What `build.rs` found out is the rest.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("OXIDE88_BUILD"), ")");
 
+/// Place of the option that every command has, after its own and before `--help`.
+const LAST: usize = 900;
+
 /// A UCI chess engine on a 0x88 board. Without a subcommand it talks UCI.
 #[derive(Parser)]
 #[command(version = VERSION, after_help = EXAMPLES)]
 struct Cli {
     /// What to log to standard error: off, error, warn, info, debug or trace [default: `RUST_LOG`, else warn]
-    #[arg(long, global = true, value_name = "LEVEL")]
+    #[arg(long, global = true, value_name = "LEVEL", display_order = LAST)]
     log: Option<LevelFilter>,
     /// Show a search as a table for people, as on a terminal
     #[arg(long)]
@@ -50,8 +53,31 @@ struct Cli {
     command: Option<Command>,
 }
 
+/// In the order of use: what the engine does, how fast and right it is, what it is measured and improved with. No
+/// argument has a longer explanation than its line, so that `-h` and `--help` are laid out alike.
 #[derive(Subcommand)]
 enum Command {
+    /// Search one position and print the best move
+    #[command(after_help = "Example:\n  oxide88 go wtime 60000 btime 60000 winc 1000 binc 1000")]
+    Go {
+        /// The words of UCI's go: depth N, movetime MS, nodes N, mate N, wtime MS btime MS ..., searchmoves MOVES
+        #[arg(required = true, allow_negative_numbers = true)]
+        words: Vec<String>,
+        /// The position to search [default: the start position]
+        #[arg(long)]
+        fen: Option<String>,
+        /// Show the search as a table for people, as on a terminal
+        #[arg(long)]
+        pretty: bool,
+    },
+    /// Look at a position, or comment the moves of games
+    #[command(after_help = analyze::EXAMPLES)]
+    Analyze(analyze::Options),
+    /// Explain the evaluation of a position
+    Eval {
+        /// The position [default: the start position]
+        fen: Vec<String>,
+    },
     /// Search 50 fixed positions; prints nodes, on one thread the same every time, and speed
     Bench {
         /// Depth of each search in plies
@@ -78,31 +104,10 @@ enum Command {
         #[arg(long)]
         divide: bool,
     },
-    /// Search one position and print the best move
-    #[command(after_help = "Example:\n  oxide88 go wtime 60000 btime 60000 winc 1000 binc 1000")]
-    Go {
-        /// The words of UCI's go: depth N, movetime MS, nodes N, mate N, wtime MS btime MS ..., searchmoves MOVES
-        #[arg(required = true, allow_negative_numbers = true)]
-        words: Vec<String>,
-        /// The position to search [default: the start position]
-        #[arg(long)]
-        fen: Option<String>,
-        /// Show the search as a table for people, as on a terminal
-        #[arg(long)]
-        pretty: bool,
-    },
-    /// Look at a position, or comment the moves of games
-    #[command(after_help = analyze::EXAMPLES)]
-    Analyze(analyze::Options),
-    Match(Box<arena::Args>),
-    /// Explain the evaluation of a position
-    Eval {
-        /// The position [default: the start position]
-        fen: Vec<String>,
-    },
     /// Measure the speed of a search on all cores, or beside other engines
     #[command(after_help = speedtest::EXAMPLES)]
     Speedtest(speedtest::Options),
+    Match(Box<arena::Args>),
     /// Solve the positions of an EPD file
     #[command(after_help = suite::EXAMPLES)]
     Suite(suite::Options),
@@ -160,15 +165,6 @@ fn obey(command: Option<Command>, pretty: bool) -> Result<(), Failure> {
         return Ok(());
     };
     match command {
-        Command::Bench { depth, no_hash, hash, threads } => {
-            let settings =
-                bench::Settings { depth, hash: hash as usize, use_table: !no_hash, threads: threads as usize };
-            bench::run(&settings, &mut out)?;
-        }
-        Command::Perft { depth, fen, divide } => {
-            let position = position(fen.as_deref())?;
-            perft::run(&position, depth, divide, !position.is_standard_castling(), &mut out)?;
-        }
         Command::Go { words, fen, pretty: as_table } => {
             let position = position(fen.as_deref())?;
             let go = Go::parse(words.iter().flat_map(|word| word.split_whitespace()))?;
@@ -188,12 +184,21 @@ fn obey(command: Option<Command>, pretty: bool) -> Result<(), Failure> {
             uci::search(position, limits, &Arc::new(uci::Output::stdout()), pretty || as_table);
         }
         Command::Analyze(options) => analyze::run(&options, &mut out)?,
-        Command::Match(args) => arena::run(&args, &mut out)?,
         Command::Eval { fen } => {
             let fen = Some(fen.join(" ")).filter(|fen| !fen.is_empty());
             writeln!(out, "{}", eval::explain(&position(fen.as_deref())?).trim_end())?;
         }
+        Command::Bench { depth, no_hash, hash, threads } => {
+            let settings =
+                bench::Settings { depth, hash: hash as usize, use_table: !no_hash, threads: threads as usize };
+            bench::run(&settings, &mut out)?;
+        }
+        Command::Perft { depth, fen, divide } => {
+            let position = position(fen.as_deref())?;
+            perft::run(&position, depth, divide, !position.is_standard_castling(), &mut out)?;
+        }
         Command::Speedtest(options) => speedtest::run(&options, &mut out)?,
+        Command::Match(args) => arena::run(&args, &mut out)?,
         Command::Suite(options) => suite::run(&options, &mut out)?,
         Command::Datagen(options) => datagen::run(&options, &mut out)?,
         Command::Tune(options) => tune::run(&options, &mut out)?,

@@ -91,6 +91,55 @@ fn words_that_are_taken_otherwise_leave_a_note_and_are_searched() {
     }
 }
 
+/// In the order of use.
+const COMMANDS: [&str; 13] = [
+    "go",
+    "analyze",
+    "eval",
+    "bench",
+    "perft",
+    "speedtest",
+    "match",
+    "suite",
+    "datagen",
+    "tune",
+    "wdl",
+    "spsa",
+    "ablate",
+];
+
+#[test]
+fn commands_are_listed_in_the_order_of_use() {
+    let help = stdout(&run(&["--help"]));
+    let list = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names: Vec<&str> = list.filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(names, [&COMMANDS[..], &["help"]].concat());
+    // Examples, and the table in the README, have those of them that they have in the same order.
+    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("the file");
+    let (_, table) = readme.split_once("| command | does |").expect("the table");
+    let (table, _) = table.split_once("\n\n").expect("its end");
+    for (text, start) in [(help.as_str(), "  oxide88 "), (table, "| `oxide88 ")] {
+        let words = text.lines().filter_map(|line| line.strip_prefix(start)?.split([' ', '`']).next());
+        let places: Vec<usize> = words.filter_map(|word| COMMANDS.iter().position(|name| *name == word)).collect();
+        assert!(places.len() >= 8 && places.is_sorted(), "{start}{places:?}");
+    }
+}
+
+#[test]
+fn help_is_laid_out_alike_for_every_command_and_in_every_way_to_ask() {
+    assert_eq!(stdout(&run(&["-h"])), stdout(&run(&["--help"])));
+    for command in COMMANDS {
+        let [short, long, asked] =
+            [[command, "-h"], [command, "--help"], ["help", command]].map(|words| stdout(&run(&words)));
+        assert!(short == long && long == asked, "{command}: {short}\n{long}\n{asked}");
+        // An option and what it does are in one line; that of all commands is the last but help.
+        let options: Vec<&str> = long.lines().filter(|line| line.trim_start().starts_with('-')).collect();
+        assert!(options.iter().all(|line| line.trim().contains("  ")), "{command}: {options:?}");
+        let [.., log, help] = options[..] else { panic!("{command}: {options:?}") };
+        assert!(log.trim().starts_with("--log <LEVEL>") && help.trim().starts_with("-h, --help"), "{command}: {long}");
+    }
+}
+
 #[test]
 fn bad_arguments_are_quoted_in_one_line_with_exit_code_2() {
     for (arguments, culprit) in [

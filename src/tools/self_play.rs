@@ -44,7 +44,7 @@ pub struct SelfPlay {
     /// Openings: .epd or .pgn [default: balanced random ones]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Order of the openings in the file
+    /// Order of the openings: as they stand in the file, or shuffled by the seed
     #[arg(long, value_enum, default_value_t = Order::Sequential, requires = "openings")]
     order: Order,
     /// Seed of everything random

@@ -21,8 +21,10 @@ use crate::types::quote;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Order {
     /// Shuffled by the seed.
+    #[value(help = None::<&'static str>)]
     Random,
     /// As they stand in the file.
+    #[value(help = None::<&'static str>)]
     Sequential,
 }
 
