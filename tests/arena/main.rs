@@ -26,9 +26,10 @@ const OXIDE88: &str = env!("CARGO_BIN_EXE_oxide88");
 /// What the times of matches are multiplied by in which an engine that is well has to be quick.
 static ROOM: LazyLock<f64> = LazyLock::new(room);
 
-const CHECKS: [(&str, fn()); 18] = [
+const CHECKS: [(&str, fn()); 19] = [
     ("an_engine_that_fails_loses_its_games_and_the_match_goes_on", failing_engines_lose),
     ("an_engine_that_does_not_get_ready_is_named_and_nothing_is_played", starts::engines_are_refused),
+    ("what_people_are_told_is_a_plain_line_and_crowding_matters_only_to_clocks", starts::people_are_told),
     ("a_suite_is_not_begun_with_an_engine_that_does_not_get_ready", starts::suites_are_refused),
     ("an_engine_that_is_odd_but_plays_is_let_play", odd_engines_play),
     ("a_killed_match_goes_on_and_has_each_game_once", killed_matches_go_on),

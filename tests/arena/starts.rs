@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::thread;
 
 use super::xboard::in_parallel;
 use super::{Arena, OXIDE88, finish, is_possible, seconds};
@@ -63,6 +64,30 @@ pub fn engines_are_refused() {
     let arena = Arena::new(&["later-dies-at-uci"]);
     let first = arena.play(arguments);
     assert_eq!(arena.play(arguments), first);
+}
+
+/// Notes for people have neither a level nor a module path.
+pub fn people_are_told() {
+    let notes = |arena: &Arena, arguments: &str| {
+        let output = finish(arena.start(&format!("{arguments} --max-plies 4")));
+        assert!(output.status.success(), "{arguments}");
+        fs::remove_file(arena.path("games.pgn")).expect("removed");
+        String::from_utf8_lossy(&output.stderr).lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let arena = Arena::new(&["good"]);
+    let cores = thread::available_parallelism().expect("a number").get();
+    let (concurrency, plural) = (cores + 1, if cores == 1 { "" } else { "s" });
+    let warning = format!("{concurrency} games at once on {cores} core{plural}: clocks will not be fair");
+    for (limit, is_clock) in
+        [("--tc 60+1", true), ("--movetime 9000", true), ("--depth 1", false), ("--nodes 9", false)]
+    {
+        let notes = notes(&arena, &format!("good good --games {concurrency} --concurrency {concurrency} {limit}"));
+        assert_eq!(notes, if is_clock { vec![warning.clone()] } else { Vec::new() }, "{limit}");
+    }
+    let roster = fs::read_to_string(arena.path("engines.toml")).expect("a roster");
+    fs::write(arena.path("engines.toml"), roster + "options = { Nonsense = 1 }\n").expect("written");
+    let notes = notes(&arena, "good oxide88 --games 2 --depth 1");
+    assert!(!notes.is_empty() && notes.iter().all(|note| note == "good has no option 'Nonsense'"), "{notes:?}");
 }
 
 pub fn suites_are_refused() {
