@@ -135,8 +135,11 @@ fn help_is_laid_out_alike_for_every_command_and_in_every_way_to_ask() {
         // An option and what it does are in one line; that of all commands is the last but help.
         let options: Vec<&str> = long.lines().filter(|line| line.trim_start().starts_with('-')).collect();
         assert!(options.iter().all(|line| line.trim().contains("  ")), "{command}: {options:?}");
-        let [.., log, help] = options[..] else { panic!("{command}: {options:?}") };
-        assert!(log.trim().starts_with("--log <LEVEL>") && help.trim().starts_with("-h, --help"), "{command}: {long}");
+        let [.., before_help, help] = options[..] else { panic!("{command}: {options:?}") };
+        assert!(
+            before_help.trim().starts_with("--log <LEVEL>") && help.trim().starts_with("-h, --help"),
+            "{command}: {long}"
+        );
     }
 }
 

@@ -56,7 +56,9 @@ impl Tally {
 fn both_programs_agree_on_random_games() {
     let (tallies, time) = timed(|| on_all_cores(GAMES, play));
     let mut total = Tally::default();
-    tallies.iter().for_each(|tally| total.add(tally));
+    for tally in &tallies {
+        total.add(tally);
+    }
     println!("{GAMES} games in {:.1} s: {total:?}", time.as_secs_f64());
     for (count, what) in [
         (total.double_checks, "double check"),
