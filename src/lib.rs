@@ -2,7 +2,7 @@
 //!
 //! # Architecture
 //!
-//! Six modules in order of dependency; arrows only point down, which `tests/layers.rs` checks.
+//! Seven modules in order of dependency; arrows only point down, which `tests/layers.rs` checks.
 //!
 //! ```text
 //!   main cli                                    the binary: UCI without arguments, subcommands otherwise
@@ -45,6 +45,7 @@
 //!   LEVEL 0   types     color piece square      vocabulary, knows no position
 //!                       geometry attacks square_set   difference tables; attacked squares; sets
 //!                       castling moves score value
+//!             files     open replace              regular files alone; old files until new ones are whole
 //! ```
 //!
 //! # The way of data
@@ -128,6 +129,7 @@
 //! [`TranspositionTable`]: search::TranspositionTable
 
 pub mod eval;
+pub mod files;
 pub mod position;
 pub mod search;
 pub mod tools;
