@@ -9,12 +9,14 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
 
 use shakmaty::EnPassantMode;
 use shakmaty::Position as _;
 use shakmaty::zobrist::Zobrist64;
 
 use super::format::quote;
+use crate::files;
 use crate::position::Position;
 use crate::types::{Move, Square};
 
@@ -45,14 +47,11 @@ impl Book {
     /// The book in the file at `path`.
     ///
     /// # Errors
-    /// The file cannot be read or does not consist of records.
+    /// It is no regular file, cannot be read, or does not consist of records.
     pub fn open(path: &str) -> Result<Self, String> {
         let refuse = |reason: &dyn std::fmt::Display| format!("cannot read {}: {reason}", quote(path));
-        let file = File::open(path).map_err(|error| refuse(&error))?;
+        let file = files::open(Path::new(path)).map_err(|error| refuse(&error))?;
         let data = file.metadata().map_err(|error| refuse(&error))?;
-        if !data.is_file() {
-            return Err(refuse(&"it is no file"));
-        }
         if data.len() == 0 || data.len() % RECORD != 0 {
             return Err(refuse(&format!(
                 "a Polyglot book has records of {RECORD} bytes, this file {} bytes",

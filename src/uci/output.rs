@@ -3,13 +3,15 @@
 //! that follows ends the engine. All lines, in and out, may be written to a file as well.
 
 use std::fmt::Display;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use super::format::quote;
+use crate::files;
 
 /// A sink for lines, shared by the threads that write them.
 pub struct Output {
@@ -74,11 +76,11 @@ impl Output {
     /// From now on adds all lines to the file at `path` as well; none if that is empty.
     ///
     /// # Errors
-    /// The file cannot be written to; an earlier one stays in use.
+    /// It is no regular file or cannot be written to; an earlier one stays in use.
     pub fn log_to(&self, path: &str) -> Result<(), String> {
         let mut file = None;
         if !path.is_empty() {
-            let opened = OpenOptions::new().create(true).append(true).open(path);
+            let opened = files::append(Path::new(path));
             file = Some(opened.map_err(|error| format!("cannot write to {}: {error}", quote(path)))?);
         }
         *lock(&self.log) = file;

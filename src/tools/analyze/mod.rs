@@ -4,7 +4,6 @@
 
 pub mod reader;
 
-use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
@@ -15,6 +14,7 @@ use console::style;
 use super::Failure;
 use super::progress::{Progress, complain};
 use crate::eval::win_rate::{WinRate, material};
+use crate::files;
 use crate::position::{Position, numbered};
 use crate::search::{Bound, Control, Limits, Line, Report, Searcher};
 use crate::types::value::{DRAW, is_proven, mated_in, readable};
@@ -147,7 +147,7 @@ fn read(path: &Path) -> Result<Vec<Game>, String> {
         return Err(format!("{name} is a file of positions, not of games: 'oxide88 suite' solves those"));
     }
     let cannot_read = |error| format!("cannot read {name}: {error}");
-    let Games { games, faults } = File::open(path).and_then(Games::read).map_err(cannot_read)?;
+    let Games { games, faults } = files::open(path).and_then(Games::read).map_err(cannot_read)?;
     for (number, reason) in &faults {
         complain(&format!("{name}, game {number}: {reason}; skipped"));
     }

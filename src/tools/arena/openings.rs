@@ -2,7 +2,7 @@
 //! random openings made when they are needed. An opening is asked for by its number, so that a match that goes on after
 //! an interruption has the same ones.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -15,6 +15,7 @@ use shakmaty::{CastlingMode, Chess, Move, Position};
 use super::board::Board;
 use super::game::Opening;
 use super::random::RandomOpenings;
+use crate::files;
 use crate::types::quote;
 
 /// In which order the openings of a file are played.
@@ -27,6 +28,9 @@ pub enum Order {
     #[value(help = None::<&'static str>)]
     Sequential,
 }
+
+/// The largest file of positions, in bytes.
+const LARGEST: u64 = 1 << 30;
 
 /// A source of openings.
 pub enum Book {
@@ -46,10 +50,10 @@ impl Book {
         let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
         let mode = CastlingMode::from_chess960(chess960);
         let mut openings = if is_pgn {
-            let file = File::open(path).map_err(|error| format!("cannot read {name}: {error}"))?;
+            let file = files::open(path).map_err(|error| format!("cannot read {name}: {error}"))?;
             read_pgn(file, mode).map_err(|fault| format!("{name}, {fault}"))?
         } else {
-            let text = fs::read_to_string(path).map_err(|error| format!("cannot read {name}: {error}"))?;
+            let text = files::read_text(path, LARGEST).map_err(|error| format!("cannot read {name}: {error}"))?;
             read_epd(&text, mode).map_err(|fault| format!("{name} {fault}"))?
         };
         openings.retain(|opening| is_playable(opening, chess960));

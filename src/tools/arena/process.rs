@@ -6,7 +6,7 @@
 //! Whoever drops a [`Process`] kills it with all it started, and waits until it is gone.
 
 use std::borrow::Cow;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use super::pipe::{Input, Output};
 use super::roster::EngineSpec;
+use crate::files;
 
 /// The longest line read in full, in bytes.
 const LONGEST_LINE: usize = 1 << 16;
@@ -244,7 +245,7 @@ fn stderr(engine: &EngineSpec, log_dir: Option<&Path>) -> io::Result<Stdio> {
     let Some(dir) = log_dir else { return Ok(Stdio::null()) };
     fs::create_dir_all(dir)?;
     let path = dir.join(format!("{}.log", engine.name));
-    Ok(File::options().create(true).append(true).open(path)?.into())
+    Ok(files::append(&path)?.into())
 }
 
 /// Bytes that become lines.

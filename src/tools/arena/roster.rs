@@ -7,16 +7,19 @@
 use std::collections::BTreeMap;
 use std::env;
 use std::fmt;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use toml::Spanned;
 
+use crate::files;
 use crate::types::quote;
 
 /// Name of the file.
 pub const FILE_NAME: &str = "engines.toml";
+
+/// The largest roster, in bytes.
+const LARGEST: u64 = 1 << 24;
 
 const BUILT_IN: &str = include_str!("../../../engines.toml");
 
@@ -153,7 +156,7 @@ impl Roster {
             return Self::parse(format!("the built-in {FILE_NAME}"), BUILT_IN.to_owned());
         };
         let name = path.display().to_string();
-        let text = fs::read_to_string(&path).map_err(|error| format!("cannot read {name}: {error}"))?;
+        let text = files::read_text(&path, LARGEST).map_err(|error| format!("cannot read {name}: {error}"))?;
         Self::parse(name, text)
     }
 
