@@ -5,6 +5,7 @@
 use std::io::{Cursor, sink};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use oxide88::position::Position;
 use oxide88::search::Searcher;
@@ -109,7 +110,7 @@ fn roster(bytes: &[u8]) {
 fn hash_file(bytes: &[u8]) {
     with_file(".bin", bytes, |path| {
         if let Ok(mut searcher) = Searcher::with_hash(1) {
-            let _ = searcher.load_hash(path);
+            let _ = searcher.load_hash(path, &AtomicBool::new(false));
         }
     });
 }

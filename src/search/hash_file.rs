@@ -6,19 +6,20 @@
 //!   checksum 4                                                              CRC-32 of all before
 //! ```
 //! Values are those of one evaluation and one search, so the file of another version is of no use; nor is one of
-//! another size, since an entry's place follows from it. A file is written beside the old one and takes its place when
-//! it is whole; it is checked to its end before anything of it is believed.
+//! another size, since an entry's place follows from it. A file takes the place of an old one when it is whole, and
+//! only that of another table; it is checked to its end before anything of it is believed. Both may take long: whoever
+//! asks for it can set a switch to have it given up.
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufReader, Read, Seek, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crc32fast::Hasher;
-use tempfile::NamedTempFile;
 
 use super::tt::TranspositionTable;
+use crate::files;
 use crate::types::quote;
 
 const MAGIC: [u8; 8] = *b"Oxide88T";
@@ -86,50 +87,51 @@ impl Header {
     }
 }
 
-/// Writes `table` to the file at `path`.
+/// Writes `table` to the file at `path`, unless `stop` is set before it is whole.
 ///
 /// # Errors
-/// In a sentence: it cannot be written. What was there before then is there still.
-pub(super) fn save(table: &TranspositionTable, path: &Path) -> Result<(), String> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let write = || -> io::Result<()> {
-        let file = NamedTempFile::new_in(folder)?;
-        let mut writer = BufWriter::with_capacity(CHUNK, &file);
+/// In a sentence: it cannot be written, holds something else than a table, or was given up. What was there before then
+/// is there still.
+pub(super) fn save(table: &TranspositionTable, path: &Path, stop: &AtomicBool) -> Result<(), String> {
+    let write = |out: &mut dyn Write| {
         let mut checksum = Hasher::new();
         let mut put = |bytes: &[u8]| {
             checksum.update(bytes);
-            writer.write_all(bytes)
+            out.write_all(bytes)
         };
         put(&Header::of(table).to_bytes())?;
         let mut buffer = Vec::with_capacity(CHUNK);
         for cells in table.cells().chunks(CHUNK / ENTRY_BYTES) {
+            check_not_stopped(stop)?;
             buffer.clear();
             buffer.extend(cells.iter().flatten().flat_map(|word| word.load(Ordering::Relaxed).to_le_bytes()));
             put(&buffer)?;
         }
-        writer.write_all(&checksum.finalize().to_le_bytes())?;
-        writer.flush()?;
-        drop(writer);
-        file.as_file().sync_all()?;
-        file.persist(path)?;
-        Ok(())
+        out.write_all(&checksum.finalize().to_le_bytes())?;
+        check_not_stopped(stop)
     };
-    write().map_err(|error| refusal("write", path, &error))
+    files::replace(path, check_own, write).map_err(|error| refusal("write", path, &error))
 }
 
-/// Fills `table` with what the file at `path` holds.
+/// Fills `table` with what the file at `path` holds, unless `stop` is set before that is known to be good.
 ///
 /// # Errors
-/// In a sentence: the file cannot be read, is of another size or version, or is damaged. The table is then as it was,
-/// unless the file was changed while it was read: then it is empty.
-pub(super) fn load(table: &mut TranspositionTable, path: &Path) -> Result<(), String> {
+/// In a sentence: the file cannot be read, is of another size or version, is damaged, or was given up. The table is
+/// then as it was, unless the file was changed while it was read: then it is empty.
+pub(super) fn load(table: &mut TranspositionTable, path: &Path, stop: &AtomicBool) -> Result<(), String> {
+    let refuse = |reason: &dyn Display| refusal("load", path, reason);
     let own = Header::of(table);
-    let header = check(path, &own).map_err(|reason| refusal("load", path, &reason))?;
-    fill(table, path).map_err(|error| {
+    let mut file = files::open(path).map_err(|error| refuse(&error))?;
+    let good = check(&file, &own, stop).map_err(|reason| refuse(&reason))?;
+    let filled = file.rewind().and_then(|()| fill(table, &file));
+    if !matches!(&filled, Ok(checksum) if *checksum == good.checksum) {
         table.clear(1);
-        refusal("load", path, &error)
-    })?;
-    table.set_age(header.age as u8);
+        return Err(match filled {
+            Ok(_) => refuse(&"it was changed meanwhile"),
+            Err(error) => refuse(&error),
+        });
+    }
+    table.set_age(good.header.age as u8);
     Ok(())
 }
 
@@ -137,9 +139,29 @@ fn refusal(verb: &str, path: &Path, reason: &dyn Display) -> String {
     format!("cannot {verb} {}: {reason}", quote(&path.to_string_lossy()))
 }
 
+fn check_not_stopped(stop: &AtomicBool) -> io::Result<()> {
+    if stop.load(Ordering::Relaxed) { Err(io::Error::other("given up")) } else { Ok(()) }
+}
+
+/// Refuses a file that holds anything else than a table.
+fn check_own(file: &mut File) -> io::Result<()> {
+    let mut start = Vec::new();
+    file.take(MAGIC.len() as u64).read_to_end(&mut start)?;
+    if start == MAGIC {
+        return Ok(());
+    }
+    Err(io::Error::other("it holds something else than a hash table: name another file, or remove it first"))
+}
+
+/// What is known of a file that is good.
+struct Good {
+    header: Header,
+    checksum: u32,
+}
+
 /// Reads the file to its end.
-fn check(path: &Path, own: &Header) -> Result<Header, String> {
-    let mut reader = open(path).map_err(|error| error.to_string())?;
+fn check(file: &File, own: &Header, stop: &AtomicBool) -> Result<Good, String> {
+    let mut reader = BufReader::with_capacity(CHUNK, file);
     let mut checksum = Hasher::new();
     let mut bytes = [0; HEADER_BYTES];
     let damaged = |error: io::Error| match error.kind() {
@@ -155,6 +177,7 @@ fn check(path: &Path, own: &Header) -> Result<Header, String> {
     let mut buffer = vec![0; CHUNK];
     let mut left = header.entries as usize * ENTRY_BYTES;
     while left > 0 {
+        check_not_stopped(stop).map_err(|error| error.to_string())?;
         let chunk = &mut buffer[..left.min(CHUNK)];
         reader.read_exact(chunk).map_err(damaged)?;
         checksum.update(chunk);
@@ -162,35 +185,43 @@ fn check(path: &Path, own: &Header) -> Result<Header, String> {
     }
     let mut expected = [0; 4];
     reader.read_exact(&mut expected).map_err(damaged)?;
-    if checksum.finalize().to_le_bytes() != expected {
+    let checksum = checksum.finalize();
+    if checksum.to_le_bytes() != expected {
         return Err("it is damaged: the checksum differs".to_owned());
     }
     if reader.read(&mut [0]).map_err(damaged)? > 0 {
         return Err("it is damaged: there is something after its end".to_owned());
     }
-    Ok(header)
+    Ok(Good { header, checksum })
 }
 
-/// Copies the entries of a file that is known to be good.
-fn fill(table: &mut TranspositionTable, path: &Path) -> io::Result<()> {
-    let mut reader = open(path)?;
-    reader.read_exact(&mut [0; HEADER_BYTES])?;
-    for word in table.cells_mut().iter_mut().flatten() {
-        let mut bytes = [0; size_of::<AtomicU64>()];
-        reader.read_exact(&mut bytes)?;
-        *word.get_mut() = u64::from_le_bytes(bytes);
+/// Copies the entries of a file that was good, and gives the checksum of what was copied.
+fn fill(table: &mut TranspositionTable, file: &File) -> io::Result<u32> {
+    let mut reader = BufReader::with_capacity(CHUNK, file);
+    let mut checksum = Hasher::new();
+    let mut header = [0; HEADER_BYTES];
+    reader.read_exact(&mut header)?;
+    checksum.update(&header);
+    let mut buffer = vec![0; CHUNK];
+    for cells in table.cells_mut().chunks_mut(CHUNK / ENTRY_BYTES) {
+        let bytes = &mut buffer[..cells.len() * ENTRY_BYTES];
+        reader.read_exact(bytes)?;
+        checksum.update(bytes);
+        let (words, _) = bytes.as_chunks::<{ size_of::<AtomicU64>() }>();
+        for (word, bytes) in cells.iter_mut().flatten().zip(words) {
+            *word.get_mut() = u64::from_le_bytes(*bytes);
+        }
     }
-    Ok(())
-}
-
-fn open(path: &Path) -> io::Result<BufReader<File>> {
-    Ok(BufReader::with_capacity(CHUNK, File::open(path)?))
+    Ok(checksum.finalize())
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::tt::{Bound, Entry};
     use super::*;
+
+    static GO: AtomicBool = AtomicBool::new(false);
+    static STOP: AtomicBool = AtomicBool::new(true);
 
     /// A table with some entries.
     fn table() -> TranspositionTable {
@@ -213,9 +244,9 @@ mod tests {
         let path = folder.path().join("a table.bin");
         let mut saved = table();
         saved.new_search();
-        save(&saved, &path).unwrap();
+        save(&saved, &path, &GO).unwrap();
         let mut loaded = TranspositionTable::new(1).unwrap();
-        load(&mut loaded, &path).unwrap();
+        load(&mut loaded, &path, &GO).unwrap();
         assert_eq!((words(&loaded), loaded.age()), (words(&saved), saved.age()));
         // Loaded entries go like others.
         loaded.clear(1);
@@ -229,7 +260,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table.bin");
         let original = table();
-        save(&original, &path).unwrap();
+        save(&original, &path, &GO).unwrap();
         let good = std::fs::read(&path).unwrap();
         let changed = |offset: usize| {
             let mut bytes = good.clone();
@@ -253,7 +284,7 @@ mod tests {
         ] {
             std::fs::write(&path, bytes).unwrap();
             let mut table = table();
-            let error = load(&mut table, &path).unwrap_err();
+            let error = load(&mut table, &path, &GO).unwrap_err();
             assert!(error.contains(reason) && error.contains("table.bin'"), "{error}, not {reason}");
             assert_eq!(words(&table), words(&original));
         }
@@ -261,7 +292,39 @@ mod tests {
 
     #[test]
     fn a_place_that_cannot_be_written_to_is_named() {
-        let error = save(&table(), Path::new("/no/such/folder/table.bin")).unwrap_err();
+        let error = save(&table(), Path::new("/no/such/folder/table.bin"), &GO).unwrap_err();
         assert!(error.contains("'/no/such/folder/table.bin'"), "{error}");
+    }
+
+    #[test]
+    fn a_file_that_is_no_table_is_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        for content in ["[Event \"mine\"]\n\n1. e4 *\n", "Oxide88", "x"] {
+            std::fs::write(&path, content).unwrap();
+            let error = save(&table(), &path, &GO).unwrap_err();
+            assert!(error.contains("games.pgn'") && error.contains("name another file"), "{error}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), content);
+        }
+        // Nothing is lost with an empty file, nor with a table, of whatever size and version.
+        for content in ["", "Oxide88T of long ago"] {
+            std::fs::write(&path, content).unwrap();
+            save(&table(), &path, &GO).unwrap();
+            load(&mut table(), &path, &GO).unwrap();
+        }
+    }
+
+    #[test]
+    fn what_is_given_up_changes_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table.bin");
+        save(&table(), &path, &GO).unwrap();
+        let before = std::fs::read(&path).unwrap();
+        let mut other = TranspositionTable::new(1).unwrap();
+        for result in [save(&other, &path, &STOP), load(&mut other, &path, &STOP)] {
+            assert!(result.unwrap_err().ends_with("given up"));
+        }
+        assert!(words(&other).iter().all(|&word| word == 0) && std::fs::read(&path).unwrap() == before);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 }

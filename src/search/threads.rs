@@ -172,20 +172,22 @@ impl Searcher {
         self.table.clear(self.memories.len());
     }
 
-    /// Writes the transposition table to a file.
+    /// Writes the transposition table to a file, unless `stop` is set meanwhile.
     ///
     /// # Errors
-    /// In a sentence: it cannot be written. What was there before then is there still.
-    pub fn save_hash(&self, path: &Path) -> Result<(), String> {
-        hash_file::save(&self.table, path)
+    /// In a sentence: it cannot be written, holds something else, or was given up. What was there before then is there
+    /// still.
+    pub fn save_hash(&self, path: &Path, stop: &AtomicBool) -> Result<(), String> {
+        hash_file::save(&self.table, path, stop)
     }
 
-    /// Takes the transposition table from a file of [`Searcher::save_hash`].
+    /// Takes the transposition table from a file of [`Searcher::save_hash`], unless `stop` is set meanwhile.
     ///
     /// # Errors
-    /// In a sentence: the file cannot be read, is of another size or version, or damaged. The table stays as it was.
-    pub fn load_hash(&mut self, path: &Path) -> Result<(), String> {
-        hash_file::load(&mut self.table, path)
+    /// In a sentence: the file cannot be read, is of another size or version, is damaged, or was given up. The table
+    /// stays as it was.
+    pub fn load_hash(&mut self, path: &Path, stop: &AtomicBool) -> Result<(), String> {
+        hash_file::load(&mut self.table, path, stop)
     }
 
     /// The counts of all threads since the last [`Searcher::new_game`].

@@ -4,8 +4,9 @@
 //!   line of bytes -> command, go (text to enum) -> Engine -> task (search thread) -> format -> output
 //! ```
 //! One thread reads lines and is never busy for long, so that `isready` and `stop` are answered in every state (the one
-//! exception is a `perft` or `bench` typed by hand); the search runs on another. Whatever a line holds, the engine says
-//! in one `info string` what is wrong with it, keeps its state and reads on: only `quit` and the end of input end it.
+//! exception is a `perft` or `bench` typed by hand); the search runs on another, and so do saving and loading of the
+//! table. Whatever a line holds, the engine says in one `info string` what is wrong with it, keeps its state and reads
+//! on: only `quit` and the end of input end it.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -37,7 +38,7 @@ use go::Go;
 use options::Options;
 pub use output::Output;
 use settings::Setting;
-use task::Task;
+use task::{Task, Transfer};
 
 const HELP: &str = "\
 Oxide88 is a chess engine that speaks UCI: usually a chess program (CuteChess, Arena ...) talks to it. By hand:
@@ -202,6 +203,8 @@ impl Engine {
     fn set_option(&mut self, name: &str, value: Option<&str>) {
         match settings::parse(name, value) {
             Err(refusal) => self.info(refusal),
+            Ok(Setting::SaveHash) => self.transfer_hash(name, Transfer::Save),
+            Ok(Setting::LoadHash) => self.transfer_hash(name, Transfer::Load),
             Ok(setting) => {
                 let mut searcher = self.take_searcher("setoption");
                 self.detail(format_args!("set {setting:?}"));
@@ -213,6 +216,16 @@ impl Engine {
                 self.searcher = Some(searcher);
             }
         }
+    }
+
+    /// Begins to save or load the transposition table, beside the reading of commands.
+    fn transfer_hash(&mut self, name: &str, transfer: Transfer) {
+        let path = match self.options.hash_file() {
+            Ok(path) => path.to_owned(),
+            Err(reason) => return self.info(format_args!("option {name}: {reason}")),
+        };
+        let searcher = self.take_searcher("setoption");
+        self.task = Some(Task::start_transfer(searcher, transfer, path, Arc::clone(&self.output)));
     }
 
     /// Does what a setting asks of the engine itself.
@@ -290,13 +303,14 @@ impl Engine {
         self.task = Some(Task::start(searcher, position, limits, style, self.debug, output, control));
     }
 
-    /// The searcher, for `command`. A search that is still running is stopped and answered first.
+    /// The searcher, for `command`. A search that is still running is stopped and answered first; a table that is being
+    /// saved or loaded is waited for.
     fn take_searcher(&mut self, command: &str) -> Searcher {
         if let Some(task) = self.task.take() {
             if task.is_searching() {
                 self.info(format_args!("{command} during a search: the search is stopped first"));
+                task.stop();
             }
-            task.stop();
             self.searcher = task.join();
             if self.searcher.is_none() {
                 self.info("the last search failed; starting afresh");
@@ -333,10 +347,7 @@ impl Engine {
     /// Waits for the last answer. A search that would go on for ever is stopped, and any search unless it `may_finish`.
     fn finish(&mut self, may_finish: bool) {
         if let Some(task) = self.task.take() {
-            if !may_finish || !task.is_bounded() {
-                task.stop();
-            }
-            task.join();
+            task.finish(may_finish);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::mem::discriminant;
 use std::path::Path;
 use std::time::Duration;
 
-use super::format::{Style, quote};
+use super::format::Style;
 use super::settings::{self, Setting, TOP_LEVEL};
 use crate::eval::Dials;
 use crate::search::{Handicap, Searcher, Tablebases};
@@ -26,19 +26,7 @@ impl Options {
     /// # Errors
     /// The memory or file asked for cannot be had; nothing changed.
     pub fn set(&mut self, setting: Setting, searcher: &mut Searcher) -> Result<Option<String>, String> {
-        let news = match setting {
-            Setting::SaveHash => {
-                let file = self.hash_file()?;
-                searcher.save_hash(file)?;
-                Some(format!("saved the hash table to {}", quote(&file.to_string_lossy())))
-            }
-            Setting::LoadHash => {
-                let file = self.hash_file()?;
-                searcher.load_hash(file)?;
-                Some(format!("loaded the hash table from {}", quote(&file.to_string_lossy())))
-            }
-            _ => apply(&setting, searcher)?,
-        };
+        let news = apply(&setting, searcher)?;
         if let Some(value) = self.0.iter_mut().find(|value| discriminant(*value) == discriminant(&setting)) {
             *value = setting;
         }
@@ -58,7 +46,10 @@ impl Options {
     }
 
     /// The file for the transposition table.
-    fn hash_file(&self) -> Result<&Path, String> {
+    ///
+    /// # Errors
+    /// None is set.
+    pub fn hash_file(&self) -> Result<&Path, String> {
         let path = self.0.iter().find_map(|setting| match setting {
             Setting::HashFile(path) if !path.is_empty() => Some(Path::new(path)),
             _ => None,

@@ -1,22 +1,42 @@
-//! A search beside the reading of commands. The searcher moves to its own threads and comes back when the task is
-//! joined: while it runs nobody else can touch it, and nothing needs a lock but the lines it prints.
+//! Work beside the reading of commands: a search, or saving and loading of the transposition table. The searcher moves
+//! to its own threads and comes back when the task is joined: while it runs nobody else can touch it, and nothing needs
+//! a lock but the lines it prints.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
+use std::time::Duration;
 
-use super::format::{Notation, Style};
+use super::format::{Notation, Style, quote};
 use super::output::Output;
 use super::pretty::{Table, Text};
 use crate::position::Position;
 use crate::search::{Control, Limits, Report, Searcher};
 
-/// A running search, or one that has answered and waits to be joined.
+/// How long `quit` lets a table be saved or loaded before that is given up: enough for one of common size.
+const GRACE: Duration = Duration::from_millis(500);
+/// How long `quit` then waits: the file is given up within a few MiB, unless the disk hangs.
+const LAST_WAIT: Duration = Duration::from_secs(1);
+
+/// Work that has begun, or that has ended and waits to be joined.
 pub struct Task {
     searcher: Receiver<Searcher>,
-    control: Arc<Control>,
-    answered: Arc<AtomicBool>,
-    limits: Limits,
+    work: Work,
+}
+
+enum Work {
+    Search { control: Arc<Control>, answered: Arc<AtomicBool>, limits: Limits },
+    File { stop: Arc<AtomicBool> },
+}
+
+/// A way between the transposition table and its file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Transfer {
+    /// From the table to the file.
+    Save,
+    /// From the file to the table.
+    Load,
 }
 
 impl Task {
@@ -60,33 +80,78 @@ impl Task {
                 output.line(notation.best_move(&outcome));
             }
         });
-        Self { searcher, control, answered, limits }
+        Self { searcher, work: Work::Search { control, answered, limits } }
     }
 
-    /// Whether the best move is still to come.
+    /// Begins to save or load the transposition table. One line at the end, to `output`, says what became of it.
+    pub fn start_transfer(searcher: Searcher, transfer: Transfer, path: PathBuf, output: Arc<Output>) -> Self {
+        let stop = Arc::new(AtomicBool::new(false));
+        let searcher = searcher.send_off({
+            let stop = Arc::clone(&stop);
+            move |searcher| {
+                let name = quote(&path.to_string_lossy());
+                let said = match transfer {
+                    Transfer::Save => searcher.save_hash(&path, &stop).map_or_else(
+                        |reason| format!("option Save Hash: {reason}"),
+                        |()| format!("saved the hash table to {name}"),
+                    ),
+                    Transfer::Load => searcher.load_hash(&path, &stop).map_or_else(
+                        |reason| format!("option Load Hash: {reason}"),
+                        |()| format!("loaded the hash table from {name}"),
+                    ),
+                };
+                output.line(format_args!("info string {said}"));
+            }
+        });
+        Self { searcher, work: Work::File { stop } }
+    }
+
+    /// Whether a best move is still to come.
     pub fn is_searching(&self) -> bool {
-        !self.answered.load(Ordering::Acquire)
+        matches!(&self.work, Work::Search { answered, .. } if !answered.load(Ordering::Acquire))
     }
 
-    /// Whether the search comes to an end by itself.
-    pub fn is_bounded(&self) -> bool {
-        self.limits.is_bounded()
+    /// Whether the work comes to an end by itself.
+    fn is_bounded(&self) -> bool {
+        match &self.work {
+            Work::Search { limits, .. } => limits.is_bounded(),
+            Work::File { .. } => true,
+        }
     }
 
     /// Whether the search waits for `ponderhit`.
     pub fn is_pondering(&self) -> bool {
-        self.control.is_pondering()
+        matches!(&self.work, Work::Search { control, .. } if control.is_pondering())
     }
 
-    /// Asks for the answer now.
+    /// Asks for the answer now; a table that is saved or loaded is given up.
     pub fn stop(&self) {
-        self.control.stop();
+        match &self.work {
+            Work::Search { control, .. } => control.stop(),
+            Work::File { stop } => stop.store(true, Ordering::Relaxed),
+        }
     }
 
     /// The opponent played the move pondered on.
     pub fn ponderhit(&mut self) {
-        self.limits.ponder = false;
-        self.control.ponderhit();
+        if let Work::Search { control, limits, .. } = &mut self.work {
+            limits.ponder = false;
+            control.ponderhit();
+        }
+    }
+
+    /// Ends the work for good: one that comes to an end by itself may do so if it `may_finish`, else it is stopped.
+    pub fn finish(self, may_finish: bool) {
+        let is_file = matches!(self.work, Work::File { .. });
+        if is_file && !may_finish && self.searcher.recv_timeout(GRACE).is_err() {
+            self.stop();
+            let _ = self.searcher.recv_timeout(LAST_WAIT);
+            return;
+        }
+        if !may_finish || !self.is_bounded() {
+            self.stop();
+        }
+        self.join();
     }
 
     /// Waits for the answer and gives the searcher back; `None` if it panicked (debug builds only: a release build ends
