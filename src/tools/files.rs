@@ -1,25 +1,59 @@
-//! Files that tell how far a run has come, which are replaced as a whole, so that whenever it is killed there is a good
-//! one; and those that are written at its end.
+//! Files that tell how far a run has come, and those that are written at its end. They are replaced as a whole, so that
+//! whenever a run is killed there is a good one, and never take the place of a file of another kind.
 
-use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
 
 use serde::Serialize;
+use serde_json::{Map, Value};
 
-/// Writes `bytes` to `path` by way of a file beside it.
+use crate::files;
+
+/// The largest file of these kinds, in bytes.
+const LARGEST: u64 = 1 << 28;
+
+/// A kind of file that a tool writes.
+pub struct Kind {
+    /// The kind in words.
+    pub name: &'static str,
+    /// Whether a text is of this kind.
+    pub is_own: fn(&str) -> bool,
+}
+
+impl Kind {
+    /// Refuses a file of another kind.
+    fn check(&self, file: &mut File) -> io::Result<()> {
+        let bytes = files::read_to_end(file, LARGEST);
+        if bytes.is_ok_and(|bytes| str::from_utf8(&bytes).is_ok_and(self.is_own)) {
+            return Ok(());
+        }
+        let name = self.name;
+        Err(io::Error::other(format!("it holds something else than {name}: name another file, or remove it first")))
+    }
+}
+
+/// Whether `text` is a JSON object that has at least these names.
+pub fn is_object_with(names: &[&str], text: &str) -> bool {
+    let object: Result<Map<String, Value>, _> = serde_json::from_str(text);
+    object.is_ok_and(|object| names.iter().all(|&name| object.contains_key(name)))
+}
+
+/// Writes `bytes` to `path` by replacing what is there, if that is of the same kind.
 ///
 /// # Errors
-/// In a sentence: it cannot be written.
-pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    let write = || {
-        let temporary = temporary(path);
-        let mut file = File::create(&temporary)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&temporary, path)
-    };
-    write().map_err(|error: std::io::Error| format!("cannot write {}: {error}", path.display()))
+/// In a sentence: it cannot be written, or is of another kind.
+pub fn replace(path: &Path, kind: &Kind, bytes: &[u8]) -> Result<(), String> {
+    let write = |out: &mut dyn Write| out.write_all(bytes);
+    files::replace(path, |file| kind.check(file), write).map_err(|error| cannot_write(path, &error))
+}
+
+/// Makes sure that a run can [`replace`] the file at its end. What is there stays as it is.
+///
+/// # Errors
+/// As [`replace`].
+pub fn check_replaceable(path: &Path, kind: &Kind) -> Result<(), String> {
+    files::can_replace(path, |file| kind.check(file)).map_err(|error| cannot_write(path, &error))
 }
 
 /// The text of the file at `path` that a run goes on from; `None` if there is none yet.
@@ -27,62 +61,105 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), String> {
 /// # Errors
 /// In a sentence: the file exists although it is not to be resumed, or cannot be read.
 pub fn read_state(path: &Path, resume: bool) -> Result<Option<String>, String> {
-    match fs::read_to_string(path) {
-        Ok(_) if !resume => Err(format!("{} exists: give --resume to go on with it, or another name", path.display())),
-        Ok(text) => Ok(Some(text)),
+    match files::read_text(path, LARGEST) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        _ if !resume && path.is_file() => {
+            Err(format!("{} exists: give --resume to go on with it, or another name", path.display()))
+        }
+        Ok(text) => Ok(Some(text)),
         Err(error) => Err(format!("cannot read {}: {error}", path.display())),
     }
 }
 
-/// Makes sure that a run can write to `path` at its end. What is there stays as it is.
+/// Makes sure that a run can [write JSON](write_json) to `path` at its end. What is there stays as it is.
 ///
 /// # Errors
-/// In a sentence: it cannot be written.
-pub fn check_writable(path: &Path) -> Result<(), String> {
+/// As [`write_json`].
+pub fn check_writable(path: &Path, kind: &Kind) -> Result<(), String> {
     // A pipe would tell its reader that all was said.
-    if path.metadata().is_ok_and(|data| !data.is_file() && !data.is_dir()) {
-        return Ok(());
-    }
-    let is_new = path.symlink_metadata().is_err();
-    let opened = File::options().append(true).create(true).open(path);
-    opened.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
-    if is_new {
-        let _ = fs::remove_file(path);
-    }
-    Ok(())
+    if files::is_stream(path) { Ok(()) } else { check_replaceable(path, kind) }
 }
 
-/// Writes `content` to `path` as JSON for programs to read.
+/// Writes `content` to `path` as JSON for programs to read: to a pipe or device as it is, and to a file by replacing
+/// it.
 ///
 /// # Errors
-/// In a sentence: it cannot be written.
-pub fn write_json(path: &Path, content: &impl Serialize) -> Result<(), String> {
-    let text = serde_json::to_string_pretty(content).map_err(|error| error.to_string())?;
-    fs::write(path, text + "\n").map_err(|error| format!("cannot write {}: {error}", path.display()))
+/// In a sentence: it cannot be written, or there is a file of another kind.
+pub fn write_json(path: &Path, kind: &Kind, content: &impl Serialize) -> Result<(), String> {
+    let text = serde_json::to_string_pretty(content).map_err(|error| error.to_string())? + "\n";
+    if !files::is_stream(path) {
+        return replace(path, kind, text.as_bytes());
+    }
+    let write = || File::options().append(true).open(path)?.write_all(text.as_bytes());
+    write().map_err(|error| cannot_write(path, &error))
 }
 
-/// A file beside `path`.
-fn temporary(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".new");
-    name.into()
+fn cannot_write(path: &Path, error: &io::Error) -> String {
+    format!("cannot write {}: {error}", path.display())
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
+
+    const POINTS: Kind = Kind { name: "points", is_own: |text| is_object_with(&["points"], text) };
 
     #[test]
     fn the_check_leaves_everything_as_it_was() {
         let folder = tempfile::tempdir().unwrap();
         let (new, old) = (folder.path().join("new"), folder.path().join("old"));
-        fs::write(&old, "text").unwrap();
-        assert_eq!((check_writable(&new), check_writable(&old)), (Ok(()), Ok(())));
-        assert!(!new.exists() && fs::read_to_string(&old).unwrap() == "text");
+        fs::write(&old, "{\"points\": 1}").unwrap();
+        assert_eq!((check_writable(&new, &POINTS), check_writable(&old, &POINTS)), (Ok(()), Ok(())));
+        assert!(!new.exists() && fs::read_to_string(&old).unwrap() == "{\"points\": 1}");
         for path in [folder.path(), &folder.path().join("none/file"), &old.join("file")] {
-            let error = check_writable(path).unwrap_err();
+            let error = check_writable(path, &POINTS).unwrap_err();
             assert!(error.starts_with(&format!("cannot write {}: ", path.display())), "{error}");
         }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_file_of_another_kind_is_neither_replaced_nor_promised() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let content = || Map::from_iter([("points".to_owned(), Value::from(2))]);
+        for (old, is_own) in [
+            ("[Event \"mine\"]\n\n1. e4 *\n", false),
+            ("{\"name\": \"package\"}", false),
+            ("[1]", false),
+            ("", true),
+            ("{\"points\": 1, \"more\": 2}", true),
+        ] {
+            fs::write(&path, old).unwrap();
+            assert_eq!(check_writable(&path, &POINTS).is_ok(), is_own, "{old}");
+            assert_eq!(write_json(&path, &POINTS, &content()).is_ok(), is_own, "{old}");
+            let new = if is_own { "{\n  \"points\": 2\n}\n" } else { old };
+            assert_eq!(fs::read_to_string(&path).unwrap(), new);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn json_goes_into_a_pipe_and_leaves_it_there() {
+        use std::io::Read;
+        use std::os::unix::fs::FileTypeExt;
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();
+        assert_eq!(check_writable(&pipe, &POINTS), Ok(()));
+        let reader = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || {
+                let mut text = String::new();
+                File::open(pipe).unwrap().read_to_string(&mut text).unwrap();
+                text
+            }
+        });
+        write_json(&pipe, &POINTS, &[1, 2]).unwrap();
+        assert_eq!(reader.join().unwrap(), "[\n  1,\n  2\n]\n");
+        assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
+        assert!(replace(&pipe, &POINTS, b"").unwrap_err().contains("a pipe, not a file"));
     }
 }

@@ -54,9 +54,13 @@ pub use roster::{EngineSpec, Protocol, Roster, Setting};
 pub use standings::Record;
 
 use super::Failure;
-use super::files::{check_writable, write_json};
+use super::files::{Kind, check_writable, is_object_with, write_json};
 use super::interrupt::stop_on_ctrl_c;
 use report::Report;
+
+/// The file of the results.
+const RESULTS: Kind =
+    Kind { name: "the results of a match", is_own: |text| is_object_with(&["engines", "pairings"], text) };
 
 /// Plays the match and writes the table to `out`. Ctrl-C ends it early with the table so far.
 ///
@@ -64,7 +68,7 @@ use report::Report;
 /// What is wrong with the arguments or the files they name, or that the output is lost.
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(path) = &args.json {
-        check_writable(path)?;
+        check_writable(path, &RESULTS)?;
     }
     let of = args.prepare()?;
     let stop = stop_on_ctrl_c("a table");
@@ -73,7 +77,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     // First, since it cannot be had again; and whatever becomes of it, programs get theirs.
     let shown = write!(out, "{report}");
     if let Some(path) = &args.json {
-        write_json(path, &report)?;
+        write_json(path, &RESULTS, &report)?;
     }
     Ok(shown?)
 }

@@ -6,7 +6,11 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::gradient::Parameter;
-use crate::tools::files::{read_state, replace};
+use crate::tools::files::{Kind, is_object_with, read_state, replace};
+
+/// The file of a run.
+const STATE: Kind =
+    Kind { name: "the state of a run", is_own: |text| is_object_with(&["parameters", "done", "theta"], text) };
 
 /// What a run is. All of it must agree where it goes on.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -118,7 +122,7 @@ impl State {
         let mut text =
             serde_json::to_string_pretty(self).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
         text.push('\n');
-        replace(path, text.as_bytes())
+        replace(path, &STATE, text.as_bytes())
     }
 }
 

@@ -15,8 +15,9 @@ use std::time::{Duration, Instant};
 use clap::value_parser;
 
 use super::Failure;
-use super::files::{check_writable, write_json};
+use super::files::{Kind, check_writable, is_object_with, write_json};
 use super::progress::{Progress, complain};
+use crate::files;
 use crate::search::{Limits, Searcher};
 use crate::types::{Depth, MAX_PLY};
 use epd::Task;
@@ -33,6 +34,13 @@ Examples:
 
 /// Time for a position if no limit is given.
 const DEFAULT_MOVETIME: Duration = Duration::from_secs(1);
+
+/// The largest suite, in bytes.
+const LARGEST: u64 = 1 << 30;
+
+/// The file of the results.
+const RESULTS: Kind =
+    Kind { name: "the results of a suite", is_own: |text| is_object_with(&["solved", "positions"], text) };
 
 /// What to solve, and within what limits.
 #[derive(Clone, PartialEq, Eq, Debug, clap::Args)]
@@ -118,7 +126,7 @@ fn solver(options: &Options) -> Result<Box<dyn Solver>, String> {
 pub fn run_with(options: &Options, solvers: Vec<Box<dyn Solver>>, out: &mut dyn Write) -> Result<(), Failure> {
     let (tasks, errors) = read(&options.file)?;
     if let Some(path) = &options.json {
-        check_writable(path)?;
+        check_writable(path, &RESULTS)?;
     }
     if let Some(solver) = solvers.first() {
         solver.try_out()?;
@@ -130,14 +138,14 @@ pub fn run_with(options: &Options, solvers: Vec<Box<dyn Solver>>, out: &mut dyn 
     let report = report::Report::new(options, engine, &tasks, &verdicts, errors, seconds);
     report.print(out)?;
     if let Some(path) = &options.json {
-        write_json(path, &report)?;
+        write_json(path, &RESULTS, &report)?;
     }
     Ok(())
 }
 
 /// The tasks of a file, and the lines that were skipped, which are also named on standard error.
 fn read(path: &Path) -> Result<(Vec<Task>, Vec<String>), Failure> {
-    let bytes = std::fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    let bytes = files::read(path, LARGEST).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     let (mut tasks, mut errors) = (Vec::new(), Vec::new());
     for line in epd::parse(&String::from_utf8_lossy(&bytes)) {
         match line {

@@ -12,7 +12,6 @@ mod model;
 mod source;
 mod trainer;
 
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -23,11 +22,12 @@ use serde::{Deserialize, Serialize};
 
 use super::Failure;
 use super::datagen::record::Record;
-use super::files::{read_state, replace};
+use super::files::{Kind, check_replaceable, is_object_with, read_state, replace};
 use super::interrupt::stop_on_ctrl_c;
 use super::progress::complain;
 use super::speedtest::cores;
 use crate::eval::tuning;
+use crate::files;
 use crate::search::Tablebases;
 use load::{Records, Targets, fit_score_k};
 use model::Weights;
@@ -42,6 +42,16 @@ Examples:
   oxide88 tune data.bin --from-scratch --blend 0.3 --syzygy tables
 
 The data comes from 'oxide88 datagen'. The loss of each epoch goes to standard error, the summary to standard output.";
+
+/// The largest file of weights, in bytes.
+const LARGEST_SOURCE: u64 = 1 << 24;
+
+/// The file of the weights.
+const WEIGHTS: Kind = Kind { name: "the weights of an evaluation", is_own: |text| Source::parse(text).is_ok() };
+
+/// The file of a run.
+const STATE: Kind =
+    Kind { name: "the state of a run", is_own: |text| is_object_with(&["run", "plan", "progress"], text) };
 
 /// Where weights begin that add to a king's danger, when the others begin at zero: they only count once there is
 /// danger.
@@ -151,6 +161,8 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let start = Instant::now();
     let threads = options.threads.map_or_else(cores, usize::from);
     let mut source = options.source()?;
+    let path = options.out.as_ref().unwrap_or(&options.weights);
+    check_replaceable(path, &WEIGHTS)?;
     let old = to_real(source.values());
     let (sets, games) = options.sets(threads)?;
     writeln!(
@@ -173,8 +185,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
 
     let new: Vec<Pair> = state.progress.best.iter().map(|weight| weight.map(|value| value.round() as i32)).collect();
     source.set(&new);
-    let path = options.out.as_ref().unwrap_or(&options.weights);
-    replace(path, source.to_string().as_bytes())?;
+    replace(path, &WEIGHTS, source.to_string().as_bytes())?;
 
     let rounded = to_real(new.iter().copied());
     let after = [&sets.training, &sets.validation].map(|data| mean_loss(data, &rounded, plan.k, threads));
@@ -191,7 +202,7 @@ impl Options {
     /// The file of the weights, which must be the one this program was built with.
     fn source(&self) -> Result<Source, String> {
         let at = |error: &dyn std::fmt::Display| format!("{}: {error}", self.weights.display());
-        let text = fs::read_to_string(&self.weights).map_err(|error| at(&error))?;
+        let text = files::read_text(&self.weights, LARGEST_SOURCE).map_err(|error| at(&error))?;
         let source = Source::parse(&text).map_err(|error| at(&error))?;
         if source.values().eq(tuning::weights()) {
             Ok(source)
@@ -255,7 +266,7 @@ impl Options {
     fn save(&self, state: &State) -> Result<(), String> {
         let Some(path) = self.state.as_deref() else { return Ok(()) };
         let text = serde_json::to_string(state).map_err(|error| error.to_string())?;
-        replace(path, text.as_bytes())
+        replace(path, &STATE, text.as_bytes())
     }
 }
 
