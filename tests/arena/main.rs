@@ -1,6 +1,7 @@
 //! `oxide88 match` with engines that misbehave, and killed half way. This program is also those engines: see
 //! [`bad_engine`]. It runs its checks itself; words on the command line choose those whose name contains one of them.
 
+mod archives;
 mod bad_engine;
 mod games;
 #[path = "../common/patience.rs"]
@@ -26,13 +27,16 @@ const OXIDE88: &str = env!("CARGO_BIN_EXE_oxide88");
 /// What the times of matches are multiplied by in which an engine that is well has to be quick.
 static ROOM: LazyLock<f64> = LazyLock::new(room);
 
-const CHECKS: [(&str, fn()); 19] = [
+const CHECKS: [(&str, fn()); 22] = [
     ("an_engine_that_fails_loses_its_games_and_the_match_goes_on", failing_engines_lose),
     ("an_engine_that_does_not_get_ready_is_named_and_nothing_is_played", starts::engines_are_refused),
     ("what_people_are_told_is_a_plain_line_and_crowding_matters_only_to_clocks", starts::people_are_told),
     ("a_suite_is_not_begun_with_an_engine_that_does_not_get_ready", starts::suites_are_refused),
     ("an_engine_that_is_odd_but_plays_is_let_play", odd_engines_play),
     ("a_killed_match_goes_on_and_has_each_game_once", killed_matches_go_on),
+    ("a_file_that_went_through_an_editor_goes_on", archives::edited_files_go_on),
+    ("a_file_that_this_match_did_not_write_is_refused_and_stays", archives::foreign_files_stay),
+    ("a_file_belongs_to_one_match_at_a_time", archives::second_matches_are_refused),
     ("an_interrupted_match_ends_with_its_table", interrupted_matches_report),
     ("a_test_ends_the_match", tests_end_matches),
     ("a_gauntlet_of_three_and_a_round_robin_play_all_games", pairings_are_complete),

@@ -110,10 +110,10 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..100_000))]
     max_plies: u32,
 
-    /// Write the games to this file
+    /// Write the games to this file, which must not exist, unless --resume goes on with it
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Go on with the match in the file of games; give the same arguments again
+    /// Go on with the match in the file of games, if there is one; give the same arguments again
     #[arg(long, requires = "pgn")]
     resume: bool,
     /// Write the results to this file as JSON

@@ -10,10 +10,11 @@
 //!       client  one engine                           line, info  what it is told, what it says
 //!         uci, xboard       the protocols            features, options   what an engine can do
 //!         link, process, pipe   lines, with patience
-//!     pgn       games as text                        standings, report, progress   results
+//!     pgn, archive, saved   games as text, in a file, and back      standings, report, progress   results
 //! ```
 
 mod adjudicate;
+mod archive;
 mod args;
 mod board;
 mod client;
@@ -33,6 +34,7 @@ mod report;
 mod revisions;
 mod roster;
 mod runner;
+mod saved;
 mod schedule;
 mod standings;
 mod uci;

@@ -1,5 +1,4 @@
-//! Games as text, one after another in a file that is only ever appended to: whenever the match is killed, the file
-//! holds every finished game, and at worst the beginning of one more, which `--resume` cuts off.
+//! Games as text, as they stand one after another in the file of a match.
 //!
 //! ```text
 //! [GameNumber "17"]                             number in the schedule, from 1
@@ -8,20 +7,15 @@
 //! ```
 
 use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::ops::ControlFlow;
-use std::path::Path;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use pgn_reader::{Outcome, RawComment, RawTag, Reader, SanPlus, Visitor};
+use pgn_reader::SanPlus;
 use shakmaty::fen::Fen;
-use shakmaty::{ByColor, Color, EnPassantMode, KnownOutcome};
+use shakmaty::{Color, EnPassantMode};
 
 use super::board::is_start;
 use super::game::{Game, Played};
 use super::limit::Limit;
-use super::standings::{Effort, Fault, Record};
 
 /// Columns of the text.
 const WIDTH: usize = 100;
@@ -50,10 +44,7 @@ pub struct Headers<'a> {
 /// The text of a game, ending in an empty line.
 pub fn text(headers: &Headers, game: &Game) -> String {
     let mut text = String::new();
-    let mut header = |name: &str, value: &str| {
-        let value: String = value.chars().filter(|c| !c.is_control()).collect();
-        let _ = writeln!(text, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
-    };
+    let mut header = |name: &str, value: &str| text.push_str(&tag(name, value));
     header("Event", headers.event);
     header("Site", "?");
     header("Date", &date(SystemTime::now()));
@@ -77,6 +68,12 @@ pub fn text(headers: &Headers, game: &Game) -> String {
     wrap(&mut text, &movetext(game));
     text.push('\n');
     text
+}
+
+/// The line of a tag.
+pub fn tag(name: &str, value: &str) -> String {
+    let value: String = value.chars().filter(|c| !c.is_control()).collect();
+    format!("[{name} \"{}\"]\n", value.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 fn movetext(game: &Game) -> String {
@@ -144,235 +141,11 @@ fn date(time: SystemTime) -> String {
     format!("{:04}.{month:02}.{day:02}", era * 400 + year + next)
 }
 
-/// A game read back from a file.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub struct Saved {
-    /// Its number, from 1.
-    pub number: usize,
-    /// Who played White.
-    pub white: String,
-    /// Who played Black.
-    pub black: String,
-    /// How long they had.
-    pub limit: String,
-    /// Where the opening comes from.
-    pub openings: String,
-    /// What the standings need.
-    pub record: Record,
-}
-
-/// A file of games that grows.
-pub struct Archive {
-    file: File,
-}
-
-impl Archive {
-    /// Begins a new file.
-    ///
-    /// # Errors
-    /// If the file exists or cannot be written.
-    pub fn create(path: &Path) -> Result<Self, String> {
-        let file = File::options().append(true).create_new(true).open(path);
-        let file = file.map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => {
-                format!("{} exists: give --resume to go on with it, or another name", path.display())
-            }
-            _ => format!("cannot write {}: {error}", path.display()),
-        })?;
-        Ok(Self { file })
-    }
-
-    /// Goes on with a file, which may be absent. The complete games in it are shown to `check` before anything is
-    /// changed; then an unfinished one is cut off.
-    ///
-    /// # Errors
-    /// In a sentence: the file cannot be read or written, is no archive, or `check` refuses.
-    pub fn resume(path: &Path, mut check: impl FnMut(&Saved) -> Result<(), String>) -> Result<Self, String> {
-        let fault = |error: &dyn std::fmt::Display| format!("cannot resume {}: {error}", path.display());
-        let file = File::options().append(true).create(true).open(path).map_err(|error| fault(&error))?;
-        let text = fs::read(path).map_err(|error| fault(&error))?;
-        let complete = &text[..complete_length(&text)];
-        let mut reader = Reader::new(complete);
-        while let Some(saved) = reader.read_game(&mut SavedVisitor).map_err(|error| fault(&error))? {
-            if saved.number == 0 {
-                return Err(fault(&"there are games without GameNumber in it"));
-            }
-            check(&saved).map_err(|error| fault(&error))?;
-        }
-        if complete.is_empty() && !text.is_empty() && !text.starts_with(b"[Event ") {
-            return Err(fault(&"it holds something else than games"));
-        }
-        file.set_len(complete.len() as u64).map_err(|error| fault(&error))?;
-        Ok(Self { file })
-    }
-
-    /// Adds a game.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn append(&mut self, text: &str) -> io::Result<()> {
-        self.file.write_all(text.as_bytes())?;
-        self.file.flush()
-    }
-}
-
-/// The length of the complete games at the beginning of `text`: each ends in its result and an empty line.
-fn complete_length(text: &[u8]) -> usize {
-    let ends = [&b"1-0\n\n"[..], b"0-1\n\n", b"1/2-1/2\n\n"];
-    (0..=text.len()).rev().find(|&end| ends.iter().any(|result| text[..end].ends_with(result))).unwrap_or(0)
-}
-
-struct SavedVisitor;
-
-impl Visitor for SavedVisitor {
-    type Tags = (Saved, Color);
-    type Movetext = (Saved, Color);
-    type Output = Saved;
-
-    fn begin_tags(&mut self) -> ControlFlow<Saved, Self::Tags> {
-        ControlFlow::Continue((Saved::default(), Color::White))
-    }
-
-    fn tag(&mut self, (saved, turn): &mut Self::Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Saved> {
-        let value = value.decode_utf8_lossy();
-        match name {
-            b"GameNumber" => saved.number = value.parse().unwrap_or(0),
-            b"White" => saved.white = value.into_owned(),
-            b"Black" => saved.black = value.into_owned(),
-            b"Openings" => saved.openings = value.into_owned(),
-            b"TimeControl" => saved.limit = value.into_owned(),
-            b"FEN" if value.split(' ').nth(1) == Some("b") => *turn = Color::Black,
-            b"Termination" => {
-                saved.record.fault = match &*value {
-                    "time forfeit" => Some(Fault::Time),
-                    "rules infraction" | "abandoned" => Some(Fault::Other),
-                    _ => None,
-                }
-            }
-            _ => {}
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, tags: Self::Tags) -> ControlFlow<Saved, Self::Movetext> {
-        ControlFlow::Continue(tags)
-    }
-
-    fn san(&mut self, (_, turn): &mut Self::Movetext, _: SanPlus) -> ControlFlow<Saved> {
-        *turn = !*turn;
-        ControlFlow::Continue(())
-    }
-
-    fn comment(&mut self, (saved, turn): &mut Self::Movetext, comment: RawComment<'_>) -> ControlFlow<Saved> {
-        add_comment(&mut saved.record.efforts[!*turn], &String::from_utf8_lossy(comment.as_bytes()));
-        ControlFlow::Continue(())
-    }
-
-    fn outcome(&mut self, (saved, _): &mut Self::Movetext, outcome: Outcome) -> ControlFlow<Saved> {
-        saved.record.white_points_x2 = match outcome {
-            Outcome::Known(KnownOutcome::Decisive { winner: Color::White }) => 2,
-            Outcome::Known(KnownOutcome::Decisive { winner: Color::Black }) => 0,
-            _ => 1,
-        };
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, (saved, _): Self::Movetext) -> Saved {
-        saved
-    }
-}
-
-/// Adds the search that [`comment`] describes.
-fn add_comment(effort: &mut Effort, comment: &str) {
-    let words = || comment.split([' ', ',', '\n']).filter(|word| !word.is_empty());
-    let seconds = words().find_map(|word| word.strip_suffix('s')?.parse().ok().filter(|s| (0.0..1e9).contains(s)));
-    if let Some(seconds) = seconds {
-        let depth = words().next().and_then(|score| score.split_once('/')?.1.parse().ok());
-        let nodes = words().find_map(|word| word.strip_prefix("n=")?.parse().ok());
-        effort.add(depth, nodes, Duration::from_secs_f64(seconds));
-    }
-}
-
-impl Default for Record {
-    fn default() -> Self {
-        Self { white_points_x2: 1, fault: None, efforts: ByColor::default() }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::game::{Opening, Reason, Result};
-    use super::super::info::EngineScore;
+    use std::time::Duration;
+
     use super::*;
-    use shakmaty::{Chess, Position};
-
-    fn game() -> Game {
-        let start = Chess::default();
-        let mv = start.legal_moves()[0];
-        let played = Played {
-            mv: start.clone().play(mv).unwrap().legal_moves()[3],
-            elapsed: Duration::from_millis(450),
-            depth: Some(12),
-            score: Some(EngineScore::Centipawns(31)),
-            nodes: Some(8000),
-        };
-        let opening = Opening { start, moves: vec![mv] };
-        let result = Result { winner: Some(Color::White), reason: Reason::Illegal("} [x] {\"".to_owned()) };
-        Game { opening, moves: vec![played], result }
-    }
-
-    fn sample(number: usize) -> String {
-        let limit = Limit::Nodes(8000);
-        let headers = Headers {
-            event: "a \"b\" \\",
-            number,
-            round: 1,
-            white: "w",
-            black: "b",
-            limit,
-            openings: "o",
-            chess960: false,
-        };
-        text(&headers, &game())
-    }
-
-    fn resume(text: &str) -> (std::result::Result<Vec<Saved>, String>, String) {
-        let file = tempfile::NamedTempFile::new().unwrap();
-        fs::write(file.path(), text).unwrap();
-        let mut games = Vec::new();
-        let archive = Archive::resume(file.path(), |saved| {
-            games.push(saved.clone());
-            Ok(())
-        });
-        (archive.map(|_| games), fs::read_to_string(file.path()).unwrap())
-    }
-
-    #[test]
-    fn what_is_written_is_read_back() {
-        let (games, _) = resume(&(sample(1) + &sample(2)));
-        let games = games.unwrap();
-        assert_eq!(games.iter().map(|saved| saved.number).collect::<Vec<_>>(), [1, 2]);
-        assert_eq!((games[0].white.as_str(), games[0].limit.as_str()), ("w", "8000 nodes"));
-        assert_eq!(games[0].record, Record::of(&game()));
-    }
-
-    #[test]
-    fn a_file_cut_anywhere_keeps_its_complete_games() {
-        let (first, second) = (sample(1), sample(2));
-        for cut in 0..second.len() {
-            let (games, left) = resume(&format!("{first}{}", &second[..cut]));
-            assert_eq!((games.unwrap().len(), left), (1, first.clone()), "{cut}");
-        }
-    }
-
-    #[test]
-    fn other_files_are_left_alone() {
-        for text in ["my diary", "[Event \"x\"]\n\n1. e4 1-0\n\n"] {
-            let (games, left) = resume(text);
-            assert!(games.is_err());
-            assert_eq!(left, text);
-        }
-    }
 
     #[test]
     fn days_have_their_dates() {
@@ -380,5 +153,10 @@ mod tests {
         {
             assert_eq!(date(UNIX_EPOCH + Duration::from_secs(days * 86_400)), text);
         }
+    }
+
+    #[test]
+    fn a_tag_is_one_line_whatever_it_says() {
+        assert_eq!(tag("White", "a \"b\" \\ \nc"), "[White \"a \\\"b\\\" \\\\ c\"]\n");
     }
 }

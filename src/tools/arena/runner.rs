@@ -3,7 +3,6 @@
 //! the file before it counts.
 
 use std::collections::HashMap;
-use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -12,12 +11,14 @@ use std::thread;
 
 use shakmaty::Color;
 
+use super::archive::{Archive, Owner};
 use super::client::Client;
 use super::game::{self, Game, Opening, Rules};
 use super::link::Failure;
 use super::openings::Book;
-use super::pgn::{Archive, Headers, Saved, text};
+use super::pgn::{Headers, text};
 use super::roster::EngineSpec;
+use super::saved::Saved;
 use super::schedule::{Fixture, Schedule};
 use super::standings::{Record, Standings};
 use crate::tools::progress::{Progress, complain};
@@ -71,7 +72,11 @@ impl Match {
         if open.is_empty() || verdict.is_some() {
             return Ok(Outcome { standings, verdict });
         }
-        self.try_out(stop)?;
+        if let Err(reason) = self.try_out(stop) {
+            // A new file has no games, and would be in the way of the next attempt.
+            archive.into_iter().for_each(Archive::discard);
+            return Err(reason);
+        }
         let before = standings.games();
         let mut progress = Progress::with_lines_each(lines_each.into(), "games", is_played.len() as u64, before as u64);
         let queue = Mutex::new(open.into_iter());
@@ -106,13 +111,7 @@ impl Match {
     /// Starts each engine once: what does not get ready at all is a mistake of whoever called, and says nothing about
     /// strength.
     fn try_out(&self, stop: &AtomicBool) -> Result<(), String> {
-        let mut engines = self.engines.iter();
-        let tried = engines.try_for_each(|engine| Client::try_out(engine, &self.rules.manners, stop));
-        if let (Err(_), Some((path, false))) = (&tried, &self.archive) {
-            // The new file has no games, and would be in the way of the next attempt.
-            let _ = fs::remove_file(path);
-        }
-        tried
+        self.engines.iter().try_for_each(|engine| Client::try_out(engine, &self.rules.manners, stop))
     }
 
     /// What is to be said of the match on the way.
@@ -132,36 +131,17 @@ impl Match {
 
     fn open_archive(&self, standings: &mut Standings, is_played: &mut [bool]) -> Result<Option<Archive>, String> {
         let Some((path, resume)) = &self.archive else { return Ok(None) };
-        if !resume {
-            return Archive::create(path).map(Some);
+        if *resume {
+            Archive::resume(path, &mut Ledger { of: self, standings, is_played }).map(Some)
+        } else {
+            Archive::create(path).map(Some)
         }
-        let archive = Archive::resume(path, |saved| {
-            let fixture = self.fixture_of(saved)?;
-            let is_played = is_played.get_mut(fixture.index).ok_or("no such game")?;
-            if std::mem::replace(is_played, true) {
-                return Err(format!("game {} is there twice", saved.number));
-            }
-            standings.add(&fixture, &saved.record);
-            Ok(())
-        })?;
-        Ok(Some(archive))
     }
 
-    /// The place of a saved game in this match.
-    fn fixture_of(&self, saved: &Saved) -> Result<Fixture, String> {
-        let fixture = self.schedule.fixture(saved.number - 1);
-        let fixture = fixture.ok_or_else(|| format!("this match has no game {}", saved.number))?;
-        let [white, black] = [fixture.white, fixture.black].map(|engine| &self.engines[engine].name);
-        let terms = |white: &str, black: &str, limit: &str, openings: &str| {
-            format!("{white} - {black} at {limit} from {openings}")
-        };
-        let found = terms(&saved.white, &saved.black, &saved.limit, &saved.openings);
-        let wanted = terms(white, black, &self.rules.limit.to_string(), &self.openings);
-        if found == wanted {
-            Ok(fixture)
-        } else {
-            Err(format!("it is of another match: game {} is {}, not {}", saved.number, quote(&found), quote(&wanted)))
-        }
+    /// White, Black, how long they have, and where the opening comes from.
+    fn terms(&self, fixture: &Fixture) -> [String; 4] {
+        let [white, black] = [fixture.white, fixture.black].map(|engine| self.engines[engine].name.clone());
+        [white, black, self.rules.limit.to_string(), self.openings.clone()]
     }
 
     fn text(&self, fixture: &Fixture, game: &Game) -> String {
@@ -234,6 +214,51 @@ impl Match {
     fn ready(&self, engine: usize, clients: &mut HashMap<usize, Client>, stop: &AtomicBool) -> Result<Client, Failure> {
         Client::ready(clients.remove(&engine), &self.engines[engine], &self.rules.manners, stop)
     }
+}
+
+/// Where the games of a file are entered.
+struct Ledger<'a> {
+    of: &'a Match,
+    standings: &'a mut Standings,
+    is_played: &'a mut [bool],
+}
+
+impl Owner for Ledger<'_> {
+    fn take(&mut self, saved: &Saved) -> Result<(), String> {
+        let Self { of, .. } = self;
+        let fixture = of.schedule.fixture(saved.number - 1);
+        let fixture = fixture.ok_or_else(|| format!("this match has no game {}", saved.number))?;
+        let found = terms([&saved.white, &saved.black, &saved.limit, &saved.openings]);
+        let wanted = terms(of.terms(&fixture).each_ref().map(String::as_str));
+        if found != wanted {
+            let (found, wanted) = (quote(&found), quote(&wanted));
+            return Err(format!("it is of another match: game {} is {found}, not {wanted}", saved.number));
+        }
+        let is_played = self.is_played.get_mut(fixture.index).ok_or("no such game")?;
+        if std::mem::replace(is_played, true) {
+            return Err(format!("game {} is there twice", saved.number));
+        }
+        self.standings.add(&fixture, &saved.record);
+        Ok(())
+    }
+
+    fn claims(&self, tags: &[(String, String)]) -> bool {
+        let value = |name: &str| tags.iter().find(|tag| tag.0 == name).map(|tag| tag.1.as_str());
+        let Some(number) = value("GameNumber") else { return true };
+        let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let Some(fixture) = index.and_then(|index| self.of.schedule.fixture(index)) else { return false };
+        let names = ["White", "Black", "TimeControl", "Openings"];
+        names.iter().zip(self.of.terms(&fixture)).all(|(name, term)| value(name).is_none_or(|value| value == term))
+    }
+
+    fn event(&self) -> &str {
+        &self.of.event
+    }
+}
+
+/// What tells a game of one match from one of another, in words.
+fn terms([white, black, limit, openings]: [&str; 4]) -> String {
+    format!("{white} - {black} at {limit} from {openings}")
 }
 
 fn forfeit(opening: Opening, loser: Color, failure: Failure) -> Option<Game> {

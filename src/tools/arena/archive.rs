@@ -1,0 +1,450 @@
+//! The file of games while a match writes it: locked against a second match, only ever appended to, and gone on with
+//! where a killed match stopped. Whenever that was, the file holds every finished game, and at worst the beginning of
+//! one more, which is the only thing that is ever cut off.
+//!
+//! A file may have been through an editor or through git since: line ends may be those of Windows, and empty lines at
+//! its end may be missing. Anything else that this match did not write is refused, and the file left as it is.
+
+use std::borrow::Cow;
+use std::fmt::Display;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use super::pgn::tag;
+use super::saved::{Saved, read_game, read_tags};
+use crate::files;
+use crate::tools::progress::complain;
+
+/// The largest file that is gone on with, in bytes: some hundred thousand games.
+const LARGEST: u64 = 1 << 32;
+
+/// What decides whether games are of this match.
+pub trait Owner {
+    /// Takes a finished game.
+    ///
+    /// # Errors
+    /// In a sentence: it is of another match.
+    fn take(&mut self, saved: &Saved) -> Result<(), String>;
+
+    /// Whether an unfinished game with these tags, of which the last ones may be missing, can be of this match.
+    fn claims(&self, tags: &[(String, String)]) -> bool;
+
+    /// Name of the match.
+    fn event(&self) -> &str;
+}
+
+/// A file of games that grows.
+pub struct Archive {
+    file: File,
+    path: PathBuf,
+    /// Whether this run made the file.
+    is_new: bool,
+}
+
+impl Archive {
+    /// Begins a new file.
+    ///
+    /// # Errors
+    /// If the file exists or cannot be written.
+    pub fn create(path: &Path) -> Result<Self, String> {
+        match files::append_alone(path, true) {
+            Ok(file) => Ok(Self { file, path: path.to_owned(), is_new: true }),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                Err(format!("{} exists: give --resume to go on with it, or another name", path.display()))
+            }
+            Err(error) => Err(format!("cannot write {}: {error}", path.display())),
+        }
+    }
+
+    /// Goes on with a file, which may be empty or absent. All its games are shown to `owner` before anything is
+    /// changed; then an unfinished one at the end is cut off.
+    ///
+    /// # Errors
+    /// In a sentence: the file cannot be read or written, another match writes it, or it holds anything that this match
+    /// did not write. It is then left as it was.
+    pub fn resume(path: &Path, owner: &mut impl Owner) -> Result<Self, String> {
+        let fault = |error: &dyn Display| format!("cannot resume {}: {error}", path.display());
+        let mut archive = match files::append_alone(path, true) {
+            Ok(file) => return Ok(Self { file, path: path.to_owned(), is_new: true }),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                let file = files::append_alone(path, false).map_err(|error| fault(&error))?;
+                Self { file, path: path.to_owned(), is_new: false }
+            }
+            Err(error) => return Err(fault(&error)),
+        };
+        let text = files::read_to_end(&archive.file, LARGEST).map_err(|error| fault(&error))?;
+        let complete = check(&text, owner).map_err(|error| fault(&error))?;
+        archive.repair(&text, complete).map_err(|error| fault(&error))?;
+        Ok(archive)
+    }
+
+    /// Cuts off what comes after the first `complete` bytes of `text`, and ends the last game with an empty line.
+    fn repair(&mut self, text: &[u8], complete: usize) -> io::Result<()> {
+        if self.file.metadata()?.len() != text.len() as u64 {
+            return Err(io::Error::other("it was changed meanwhile"));
+        }
+        if complete < text.len() {
+            self.file.set_len(complete as u64)?;
+            let (path, count) = (self.path.display(), text.len() - complete);
+            complain(&format!("{path}: cut off {count} bytes of an unfinished game"));
+        }
+        let text = &text[..complete];
+        let has_games = text.contains(&b'[');
+        if has_games {
+            let has_empty_line = text.ends_with(b"\n\n") || text.ends_with(b"\n\r\n");
+            self.append(match text.last() {
+                _ if has_empty_line => "",
+                Some(b'\n') => "\n",
+                _ => "\n\n",
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn append(&mut self, text: &str) -> io::Result<()> {
+        self.file.write_all(text.as_bytes())?;
+        self.file.flush()
+    }
+
+    /// Removes the file if this run made it and nothing was written to it.
+    pub fn discard(self) {
+        let is_empty = self.file.metadata().is_ok_and(|data| data.len() == 0);
+        if self.is_new && is_empty && files::is_at(&self.file, &self.path) {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Shows the games of `text` to `owner`; the length of all that is to stay.
+fn check(text: &[u8], owner: &mut impl Owner) -> Result<usize, String> {
+    let mut event = None;
+    let mut start = if text.starts_with("\u{feff}".as_bytes()) { 3 } else { 0 };
+    loop {
+        start += text[start..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        if start == text.len() {
+            return Ok(start);
+        }
+        let line = text[..start].split(|&byte| byte == b'\n').count();
+        match next_game(text, start) {
+            Some(Extent::Finished(range)) => {
+                let saved = read_game(&with_plain_line_ends(&text[range.clone()]));
+                let saved = saved.map_err(|reason| format!("{reason} in line {line}"))?;
+                owner.take(&saved)?;
+                event = Some(saved.event);
+                start = range.end;
+            }
+            Some(Extent::Torn) => {
+                let is_own = is_torn_game(&text[start..], [Some(owner.event()), event.as_deref()], owner);
+                let reason = || format!("the unfinished game in line {line} is not of this match");
+                return if is_own { Ok(start) } else { Err(reason()) };
+            }
+            None => return Err(format!("it holds something else than games of this match in line {line}")),
+        }
+    }
+}
+
+/// How far a game goes.
+enum Extent {
+    /// From its first tag to the end of the line with its result.
+    Finished(Range<usize>),
+    /// To the end of the text, without a result.
+    Torn,
+}
+
+/// The game that begins at `start`; `None` if it is none, or not as a match writes them: tags, an empty line, moves, an
+/// empty line. What engines say stands in comments, where it may look like anything.
+fn next_game(text: &[u8], start: usize) -> Option<Extent> {
+    let first = &text[start..];
+    if !first.starts_with(FIRST_TAG) {
+        return FIRST_TAG.starts_with(first).then_some(Extent::Torn);
+    }
+    let mut at = start;
+    let (mut has_tags, mut has_moves, mut is_comment) = (false, false, false);
+    for line in first.split_inclusive(|&byte| byte == b'\n') {
+        at += line.len();
+        let line = line.trim_ascii();
+        if !has_tags && line.starts_with(b"[") {
+            continue;
+        }
+        has_tags = true;
+        if !is_comment && (line.starts_with(b"[") || has_moves && line.is_empty()) {
+            return None;
+        }
+        has_moves |= !line.is_empty();
+        let mut word = Vec::new();
+        let mut is_word_over = false;
+        for &byte in line {
+            match byte {
+                b'{' if is_comment => return None,
+                b'{' => is_comment = true,
+                b'}' if is_comment => is_comment = false,
+                _ if is_comment => {}
+                b' ' => is_word_over = true,
+                _ => {
+                    if std::mem::take(&mut is_word_over) {
+                        word.clear();
+                    }
+                    word.push(byte);
+                }
+            }
+        }
+        let is_over = !is_comment && [&b"1-0"[..], b"0-1", b"1/2-1/2", b"*"].contains(&word.as_slice());
+        if is_over {
+            return Some(Extent::Finished(start..at));
+        }
+    }
+    Some(Extent::Torn)
+}
+
+/// What every game begins with.
+const FIRST_TAG: &[u8] = b"[Event \"";
+
+/// Whether `text` is the beginning of one game of this match, and of no more than one. Its name alone tells that as
+/// long as there is no number.
+fn is_torn_game(text: &[u8], events: [Option<&str>; 2], owner: &impl Owner) -> bool {
+    let text = with_plain_line_ends(text);
+    let is_text = |&byte: &u8| byte == b'\n' || !byte.is_ascii_control();
+    let mut lines = text.split(|&byte| byte == b'\n').skip_while(|line| line.starts_with(b"["));
+    if !text.iter().all(is_text) || lines.any(is_tag) {
+        return false;
+    }
+    let mut events = events.into_iter().flatten().map(|event| tag("Event", event));
+    if !text.contains(&b'\n') {
+        return events.any(|line| line.as_bytes().starts_with(&text));
+    }
+    // The last line may be cut short.
+    let lines = text.split_inclusive(|&byte| byte == b'\n').take_while(|line| line.starts_with(b"["));
+    let whole: Vec<u8> = lines.filter(|line| line.ends_with(b"]\n")).flatten().copied().collect();
+    let tags = read_tags(&whole);
+    let has_moves = text.windows(2).any(|two| two == b"\n\n");
+    let is_numbered = tags.iter().any(|(name, _)| name == "GameNumber");
+    let is_named = events.any(|line| text.starts_with(line.as_bytes()));
+    (is_numbered || is_named && !has_moves) && owner.claims(&tags)
+}
+
+/// Whether a line looks like a tag, even where none can be.
+fn is_tag(line: &[u8]) -> bool {
+    let name = line.strip_prefix(b"[").unwrap_or_default();
+    let length = name.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    length > 0 && name[length..].starts_with(b" \"")
+}
+
+/// `text` with the line ends of Unix.
+fn with_plain_line_ends(text: &[u8]) -> Cow<'_, [u8]> {
+    if !text.contains(&b'\r') {
+        return Cow::Borrowed(text);
+    }
+    let is_end = |index: usize| text[index] == b'\r' && matches!(text.get(index + 1), Some(b'\n') | None);
+    Cow::Owned((0..text.len()).filter(|&index| !is_end(index)).map(|index| text[index]).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{Chess, Color, Position};
+    use std::time::Duration;
+
+    use super::super::game::{Game, Opening, Played, Reason, Result as GameResult};
+    use super::super::info::EngineScore;
+    use super::super::limit::Limit;
+    use super::super::pgn::{self, Headers};
+    use super::super::standings::Record;
+    use super::*;
+
+    const EVENT: &str = "a \"b\" \\";
+
+    fn game(illegal: &str) -> Game {
+        let start = Chess::default();
+        let mv = start.legal_moves()[0];
+        let played = Played {
+            mv: start.clone().play(mv).unwrap().legal_moves()[3],
+            elapsed: Duration::from_millis(450),
+            depth: Some(12),
+            score: Some(EngineScore::Centipawns(31)),
+            nodes: Some(8000),
+        };
+        let opening = Opening { start, moves: vec![mv] };
+        let result = GameResult { winner: Some(Color::White), reason: Reason::Illegal(illegal.to_owned()) };
+        Game { opening, moves: vec![played], result }
+    }
+
+    fn text(number: usize, game: &Game) -> String {
+        let limit = Limit::Nodes(8000);
+        let (white, black, openings) = ("w", "b", "o");
+        pgn::text(&Headers { event: EVENT, number, round: 1, white, black, limit, openings, chess960: false }, game)
+    }
+
+    fn sample(number: usize) -> String {
+        text(number, &game("} [x] {\""))
+    }
+
+    /// A match of nine games whose players are w and b.
+    #[derive(Default)]
+    struct Games(Vec<Saved>);
+
+    impl Owner for Games {
+        fn take(&mut self, saved: &Saved) -> Result<(), String> {
+            self.0.push(saved.clone());
+            if (1..10).contains(&saved.number) { Ok(()) } else { Err("another match".to_owned()) }
+        }
+
+        fn claims(&self, tags: &[(String, String)]) -> bool {
+            tags.iter().all(|(name, value)| match name.as_str() {
+                "White" => value == "w",
+                "Black" => value == "b",
+                _ => true,
+            })
+        }
+
+        fn event(&self) -> &str {
+            EVENT
+        }
+    }
+
+    /// The games found, or why the file is refused, and what the file holds then.
+    fn resume(text: impl AsRef<[u8]>) -> (Result<Vec<Saved>, String>, Vec<u8>) {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), text).unwrap();
+        let mut games = Games::default();
+        let archive = Archive::resume(file.path(), &mut games).map(drop);
+        (archive.map(|()| games.0), fs::read(file.path()).unwrap())
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        // What an engine says may look like games, even at the beginning of a line.
+        let odd = game(&"[Event \"x\"] 1-0 ".repeat(20));
+        let odd_text = text(2, &odd);
+        assert!(odd_text.contains("\n[Event \"x\"]") || odd_text.contains("\n1-0 [Event"));
+        let (games, _) = resume(sample(1) + &odd_text);
+        let games = games.unwrap();
+        assert_eq!(games.iter().map(|saved| saved.number).collect::<Vec<_>>(), [1, 2]);
+        assert_eq!((games[0].white.as_str(), games[0].limit.as_str()), ("w", "8000 nodes"));
+        assert_eq!((&games[0].record, &games[1].record), (&Record::of(&game("")), &Record::of(&odd)));
+    }
+
+    #[test]
+    fn a_file_cut_anywhere_keeps_its_complete_games() {
+        let (first, second) = (sample(1), sample(2));
+        let end = second.trim_end().len();
+        for ends in ["\n", "\r\n"] {
+            let [first, second] = [&first, &second].map(|text| text.replace('\n', ends));
+            let end = end + second.trim_end().matches('\r').count();
+            for cut in 0..end {
+                let (games, left) = resume(format!("{first}{}", &second[..cut]));
+                assert_eq!((games.map(|games| games.len()), left), (Ok(1), first.clone().into_bytes()), "{cut}");
+            }
+            // The result is there, and what belongs after it is added.
+            for cut in end..second.len() {
+                let (games, left) = resume(format!("{first}{}", &second[..cut]));
+                assert_eq!(games.map(|games| games.len()), Ok(2), "{cut}");
+                let left = String::from_utf8(left).unwrap().replace('\r', "");
+                assert_eq!(left.trim_end(), (sample(1) + &sample(2)).trim_end());
+                assert!(left.ends_with("\n\n"), "{cut}");
+            }
+        }
+    }
+
+    #[test]
+    fn files_that_went_through_an_editor_are_understood_and_go_on() {
+        let text = sample(1) + &sample(2);
+        let marked = format!("\u{feff}{}", text.replace('\n', "\r\n"));
+        for text in [text.replace('\n', "\r\n"), marked, text.replace("1-0\n\n", "1-0\n\n\n"), text.clone() + "\n\n"] {
+            let (games, left) = resume(&text);
+            assert_eq!(games.unwrap(), resume(sample(1) + &sample(2)).0.unwrap());
+            assert_eq!(left, text.as_bytes());
+            let (games, _) = resume(text + &sample(3));
+            assert_eq!(games.unwrap().len(), 3);
+        }
+    }
+
+    #[test]
+    fn what_this_match_did_not_write_is_refused_and_left_as_it_was() {
+        let own = sample(1);
+        let unfinished = own.replace("1-0", "*");
+        let other = "[Event \"mine\"]\n[White \"me\"]\n\n1. e4 e5";
+        let torn = &own[..own.len() - 60];
+        let (open, named) = ("[Event \"x\"]\n[GameNumber \"2\"]\n\n1. e4", pgn::tag("Event", EVENT));
+        for (text, reason) in [
+            ("my diary".to_owned(), "something else than games"),
+            (format!("{own}my diary"), "something else than games of this match in line "),
+            (format!("{own}\u{feff}{own}"), "something else"),
+            (format!("; comment\n{own}"), "something else"),
+            (format!("{other} 1-0\n\n"), "without GameNumber in line 1"),
+            (format!("{own}{other} 1-0\n\n"), "without GameNumber"),
+            (other.to_owned(), "unfinished game in line 1"),
+            (format!("{own}{other}"), "unfinished game"),
+            (unfinished.clone(), "without result"),
+            (format!("{unfinished}{own}"), "without result"),
+            (own.replace("[Result \"1-0\"]", "[Result \"0-1\"]"), "two results"),
+            (own.trim_end().to_owned() + " 1. e4 1-0\n\n", "two results"),
+            (own.replace("\"1\"]\n[Openings", "\"99\"]\n[Openings"), "another match"),
+            // More than one game would go, or one that may be somebody's.
+            (format!("{torn}\n\n{own}"), "something else"),
+            (format!("{torn}\n\n[White \"me\"]\n\n1. e4 e5"), "unfinished game"),
+            (format!("{open}\n[Event \"y\"]\n"), "something else"),
+            (open.replace("[Game", "[White \"me\"]\n[Game"), "unfinished game"),
+            (format!("{named}\n1. e4 e5"), "unfinished game"),
+            (format!("{open}\0\0\0"), "unfinished game"),
+            ("[Event \"".to_owned() + "another", "unfinished game"),
+        ] {
+            let (games, left) = resume(&text);
+            let error = games.expect_err(&text);
+            assert!(error.starts_with("cannot resume ") && error.contains(reason), "{text}: {error}");
+            assert_eq!(left, text.as_bytes());
+        }
+        let binary: Vec<u8> = (0..=255).cycle().take(5000).collect();
+        let (games, left) = resume(&binary);
+        assert!(games.is_err() && left == binary);
+    }
+
+    #[test]
+    fn an_empty_file_is_begun() {
+        for text in ["", "\n", "\u{feff}\r\n"] {
+            assert_eq!(resume(text), (Ok(Vec::new()), text.as_bytes().to_vec()));
+        }
+    }
+
+    #[test]
+    fn a_file_belongs_to_one_match_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        let first = Archive::create(&path).unwrap();
+        for second in [Archive::create(&path), Archive::resume(&path, &mut Games::default())] {
+            assert!(second.is_err_and(|error| error.contains("games.pgn: another run is writing to it")));
+        }
+        drop(first);
+        assert!(Archive::create(&path).is_err_and(|error| error.contains("games.pgn exists")));
+        assert!(Archive::resume(&path, &mut Games::default()).is_ok());
+    }
+
+    #[test]
+    fn only_an_empty_file_of_this_run_is_discarded() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        Archive::create(&path).unwrap().discard();
+        assert!(!path.exists());
+        Archive::resume(&path, &mut Games::default()).unwrap().discard();
+        assert!(!path.exists());
+        fs::write(&path, "").unwrap();
+        Archive::resume(&path, &mut Games::default()).unwrap().discard();
+        assert!(path.exists());
+        fs::remove_file(&path).unwrap();
+        let mut archive = Archive::create(&path).unwrap();
+        archive.append(&sample(1)).unwrap();
+        archive.discard();
+        assert!(path.exists());
+        // Something else has taken its place.
+        fs::remove_file(&path).unwrap();
+        let archive = Archive::create(&path).unwrap();
+        fs::rename(&path, folder.path().join("old.pgn")).unwrap();
+        fs::write(&path, "").unwrap();
+        archive.discard();
+        assert!(path.exists() || cfg!(not(unix)));
+    }
+}

@@ -1,0 +1,161 @@
+//! A game read back from the file of a match: its tags, and of its moves what the engines said of them.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use pgn_reader::{Outcome, RawComment, RawTag, Reader, SanPlus, Visitor};
+use shakmaty::{ByColor, Color, KnownOutcome};
+
+use super::standings::{Effort, Fault, Record};
+
+/// A game read back from a file.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Saved {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Who played White.
+    pub white: String,
+    /// Who played Black.
+    pub black: String,
+    /// How long they had.
+    pub limit: String,
+    /// Where the opening comes from.
+    pub openings: String,
+    /// What the standings need.
+    pub record: Record,
+    /// Name of the match.
+    pub event: String,
+    /// What its tag says and what ends its moves.
+    results: [String; 2],
+}
+
+/// The one finished game that `text` is.
+///
+/// # Errors
+/// In a sentence: it is none, or more than one.
+pub fn read_game(text: &[u8]) -> Result<Saved, String> {
+    let mut reader = Reader::new(text);
+    let game = reader.read_game(&mut SavedVisitor).map_err(|error| format!("{error} in the game"))?;
+    let saved = game.ok_or("there is no game")?;
+    if saved.number == 0 {
+        return Err("there is a game without GameNumber".to_owned());
+    }
+    let [tag, end] = &saved.results;
+    if end == "*" {
+        return Err("there is a game without result".to_owned());
+    }
+    if tag != end || reader.has_more().map_err(|error| error.to_string())? {
+        return Err("there is a game with two results".to_owned());
+    }
+    Ok(saved)
+}
+
+/// The tags of the game that begins here, names and values, as far as they can be read.
+pub fn read_tags(text: &[u8]) -> Vec<(String, String)> {
+    let mut tags = Vec::new();
+    let _ = Reader::new(text).read_game(&mut TagVisitor(&mut tags));
+    tags
+}
+
+struct TagVisitor<'a>(&'a mut Vec<(String, String)>);
+
+impl Visitor for TagVisitor<'_> {
+    type Tags = ();
+    type Movetext = ();
+    type Output = ();
+
+    fn begin_tags(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn tag(&mut self, (): &mut (), name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
+        self.0.push((String::from_utf8_lossy(name).into_owned(), value.decode_utf8_lossy().into_owned()));
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, (): ()) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+
+    fn end_game(&mut self, (): ()) {}
+}
+
+struct SavedVisitor;
+
+impl Visitor for SavedVisitor {
+    type Tags = (Saved, Color);
+    type Movetext = (Saved, Color);
+    type Output = Saved;
+
+    fn begin_tags(&mut self) -> ControlFlow<Saved, Self::Tags> {
+        ControlFlow::Continue((Saved::default(), Color::White))
+    }
+
+    fn tag(&mut self, (saved, turn): &mut Self::Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Saved> {
+        let value = value.decode_utf8_lossy();
+        match name {
+            b"GameNumber" => saved.number = value.parse().unwrap_or(0),
+            b"Event" => saved.event = value.into_owned(),
+            b"Result" => saved.results[0] = value.into_owned(),
+            b"White" => saved.white = value.into_owned(),
+            b"Black" => saved.black = value.into_owned(),
+            b"Openings" => saved.openings = value.into_owned(),
+            b"TimeControl" => saved.limit = value.into_owned(),
+            b"FEN" if value.split(' ').nth(1) == Some("b") => *turn = Color::Black,
+            b"Termination" => {
+                saved.record.fault = match &*value {
+                    "time forfeit" => Some(Fault::Time),
+                    "rules infraction" | "abandoned" => Some(Fault::Other),
+                    _ => None,
+                }
+            }
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, tags: Self::Tags) -> ControlFlow<Saved, Self::Movetext> {
+        ControlFlow::Continue(tags)
+    }
+
+    fn san(&mut self, (_, turn): &mut Self::Movetext, _: SanPlus) -> ControlFlow<Saved> {
+        *turn = !*turn;
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, (saved, turn): &mut Self::Movetext, comment: RawComment<'_>) -> ControlFlow<Saved> {
+        add_comment(&mut saved.record.efforts[!*turn], &String::from_utf8_lossy(comment.as_bytes()));
+        ControlFlow::Continue(())
+    }
+
+    fn outcome(&mut self, (saved, _): &mut Self::Movetext, outcome: Outcome) -> ControlFlow<Saved> {
+        saved.results[1] += &outcome.to_string();
+        saved.record.white_points_x2 = match outcome {
+            Outcome::Known(KnownOutcome::Decisive { winner: Color::White }) => 2,
+            Outcome::Known(KnownOutcome::Decisive { winner: Color::Black }) => 0,
+            _ => 1,
+        };
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, (saved, _): Self::Movetext) -> Saved {
+        saved
+    }
+}
+
+/// Adds the search that a comment of [`super::pgn`] describes.
+fn add_comment(effort: &mut Effort, comment: &str) {
+    let words = || comment.split([' ', ',', '\n']).filter(|word| !word.is_empty());
+    let seconds = words().find_map(|word| word.strip_suffix('s')?.parse().ok().filter(|s| (0.0..1e9).contains(s)));
+    if let Some(seconds) = seconds {
+        let depth = words().next().and_then(|score| score.split_once('/')?.1.parse().ok());
+        let nodes = words().find_map(|word| word.strip_prefix("n=")?.parse().ok());
+        effort.add(depth, nodes, Duration::from_secs_f64(seconds));
+    }
+}
+
+impl Default for Record {
+    fn default() -> Self {
+        Self { white_points_x2: 1, fault: None, efforts: ByColor::default() }
+    }
+}

@@ -1,0 +1,91 @@
+//! The file of games: who may go on with it, and what never happens to it.
+
+use std::fs;
+
+use super::patience::wait_until;
+use super::{Arena, finish, has_each_once};
+
+/// Checks that a match is refused in one line with `reason`, and exit code 2.
+fn is_refused(arena: &Arena, arguments: &str, reason: &str) {
+    let output = finish(arena.start(arguments));
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{reason}: {error}");
+    assert!(error.lines().count() == 1 && error.contains(reason) && error.contains("games.pgn"), "{reason}: {error}");
+    assert!(output.stdout.is_empty(), "{reason}");
+}
+
+pub fn edited_files_go_on() {
+    let arena = Arena::new(&["good"]);
+    let path = arena.path("games.pgn");
+    let play = |games: u32| arena.play(&format!("good oxide88 --games {games} --depth 1 --resume"));
+    play(2);
+    let edits: [fn(String) -> String; 4] = [
+        |text| text.replace('\n', "\r\n"),
+        |text| text.trim_end().to_owned(),
+        |text| format!("\u{feff}{}\n\n\n", text.replace("\r\n", "\n").replace('\n', "\r\n")),
+        |text| text + "[Event \"Oxide88 match\"]\r\n[Site \"?",
+    ];
+    for (edit, games) in edits.into_iter().zip([4, 6, 8, 10]) {
+        let edited = edit(fs::read_to_string(&path).expect("games"));
+        fs::write(&path, &edited).expect("written");
+        play(games);
+        has_each_once(&arena.games(), games as usize);
+        let whole = edited.rfind("[Event \"Oxide88 match\"]\r\n[Site \"?").filter(|_| edited.ends_with('?'));
+        let kept = &edited[..whole.unwrap_or(edited.len())];
+        assert!(fs::read_to_string(&path).expect("games").starts_with(kept), "what was there stays");
+        assert_eq!(arena.results()["games"], games);
+    }
+}
+
+pub fn foreign_files_stay() {
+    const MATCH: &str = "good oxide88 --games 2 --depth 1 --resume";
+    let arena = Arena::new(&["good"]);
+    let path = arena.path("games.pgn");
+    arena.play(MATCH);
+    let own = fs::read_to_string(&path).expect("games");
+    let somebodys = "[Event \"Wch\"]\n[White \"Tal\"]\n[Black \"Botvinnik\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n";
+    let unfinished = own.replace("1-0", "*").replace("0-1", "*").replace("1/2-1/2", "*");
+    for (content, reason) in [
+        (somebodys.as_bytes().to_vec(), "without GameNumber in line 1"),
+        (somebodys.replace('\n', "\r\n").into_bytes(), "without GameNumber in line 1"),
+        ((own.clone() + somebodys).into_bytes(), "without GameNumber in line "),
+        (unfinished.into_bytes(), "without result in line 1"),
+        (
+            somebodys.replace("1-0", "").trim_end().as_bytes().to_vec(),
+            "the unfinished game in line 1 is not of this match",
+        ),
+        ((0..=255).cycle().take(100_000).collect(), "something else"),
+        (b"\0".to_vec(), "something else"),
+        (own.replace("White \"good", "White \"better").into_bytes(), "another match"),
+    ] {
+        fs::write(&path, &content).expect("written");
+        is_refused(&arena, MATCH, reason);
+        assert!(fs::read(&path).expect("a file") == content, "{reason}");
+        is_refused(&arena, "good oxide88 --games 2 --depth 1", "games.pgn exists: give --resume");
+        assert!(fs::read(&path).expect("a file") == content, "{reason}");
+    }
+    // Nothing can be lost of an empty file.
+    fs::write(&path, "").expect("written");
+    is_refused(&arena, "good oxide88 --games 2 --depth 1", "games.pgn exists: give --resume");
+    arena.play(MATCH);
+    has_each_once(&arena.games(), 2);
+}
+
+pub fn second_matches_are_refused() {
+    let arena = Arena::new(&["good"]);
+    let path = arena.path("games.pgn");
+    let mut first = arena.start("good oxide88 --games 10000 --nodes 200");
+    wait_until("a game", || fs::metadata(&path).is_ok_and(|data| data.len() > 0));
+    for more in ["", "--resume"] {
+        let arguments = format!("good oxide88 --games 10000 --nodes 200 {more}");
+        is_refused(&arena, &arguments, "another run is writing to it");
+    }
+    assert_eq!(first.try_wait().expect("its state"), None);
+    first.kill().expect("killed");
+    first.wait().expect("reaped");
+    arena.is_quiet();
+    // The lock goes with the process. As many games as there are, so that nothing is left to be played but a few.
+    let games = fs::read_to_string(&path).expect("games").matches("[Event ").count().next_multiple_of(2);
+    arena.play(&format!("good oxide88 --games {games} --nodes 200 --resume"));
+    has_each_once(&arena.games(), games);
+}
