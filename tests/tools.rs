@@ -8,12 +8,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use common::patience::{timed, wait_until};
-use oxide88::tools::datagen::file::{Fault, Game, Reader};
+use oxide88::tools::datagen::file::{Fault, Game, HEADER_SIZE, Header, Reader};
 use oxide88::tools::datagen::record::Record;
 
 const ENGINE: &str = env!("CARGO_BIN_EXE_oxide88");
-/// Bytes of the header of a file of games, of the head of a game, and of a record.
+/// Bytes of the head of a game in a file of games, and of a record.
 const UNIT: u64 = 32;
+/// Bytes of the file's header.
+const HEADER: u64 = HEADER_SIZE as u64;
 
 fn run(arguments: &[&str]) -> Output {
     Command::new(ENGINE).args(arguments).stdin(Stdio::null()).output().expect("the engine starts")
@@ -76,12 +78,23 @@ fn a_run_that_was_cut_anywhere_continues() {
     let folder = folder("datagen_cut");
     let file = folder.join("data");
     let whole = datagen(&file, "3", &[]);
-    let first_game = UNIT + UNIT * (1 + games(&file)[0].records.len() as u64);
-    for length in [0, 7, UNIT, UNIT + 1, 2 * UNIT, first_game - 1, first_game, first_game + 3 * UNIT + 5] {
+    let first_game = HEADER + UNIT * (1 + games(&file)[0].records.len() as u64);
+    for length in [
+        0,
+        7,
+        UNIT,
+        HEADER - 1,
+        HEADER,
+        HEADER + 1,
+        HEADER + UNIT,
+        first_game - 1,
+        first_game,
+        first_game + 3 * UNIT + 5,
+    ] {
         fs::write(&file, &whole[..length as usize]).expect("a writable file");
-        let is_torn = length > UNIT && length != first_game;
+        let is_torn = length > HEADER && length != first_game;
         if is_torn {
-            let game_start = if length > first_game { first_game } else { UNIT };
+            let game_start = if length > first_game { first_game } else { HEADER };
             let last = Reader::open(&file).expect("a header").last().expect("a game");
             assert!(matches!(last.unwrap_err().fault, Fault::Torn(offset) if offset == game_start), "{length}");
             let info = run(&["datagen", "--info", text(&file)]);
@@ -121,7 +134,7 @@ fn a_run_that_is_killed_continues() {
     let file = folder.join("data");
     let length = || fs::metadata(&file).map_or(0, |data| data.len());
     let end = whole.len() as u64;
-    for least in [UNIT, end / 3] {
+    for least in [HEADER, end / 3] {
         let arguments = ["datagen", "--out", text(&file), "--games", games, "--nodes", "150", "--threads", "1"];
         kill_when(|| length() > least, &arguments, &file);
         assert!((least + 1..end).contains(&length()), "{} of {end} bytes", length());
@@ -159,10 +172,16 @@ fn datagen_refuses_files_that_it_did_not_write() {
     for (bytes, reason) in [
         (garbage.clone(), "not a file of datagen"),
         (garbage[..9].to_vec(), "not a file of datagen"),
-        (changed(8), "version 17"),
-        (changed(UNIT as usize), "damaged at byte 32"),
-        (changed(UNIT as usize + 8), "damaged at byte 32"),
-        (changed(3 * UNIT as usize), "damaged at byte 32"),
+        (changed(8), "version 18"),
+        (changed(10), "the header is damaged"),
+        (changed(12), "the header is damaged"),
+        (changed(14), "the header is damaged"),
+        (changed(16), "the header is damaged"),
+        (changed(31), "the header is damaged"),
+        (changed(HEADER_SIZE - 1), "the header is damaged"),
+        (changed(HEADER_SIZE), "damaged at byte 40"),
+        (changed(HEADER_SIZE + 8), "damaged at byte 40"),
+        (changed(HEADER_SIZE + 2 * UNIT as usize), "damaged at byte 40"),
     ] {
         fs::write(&file, &bytes).unwrap();
         for arguments in [
@@ -176,7 +195,10 @@ fn datagen_refuses_files_that_it_did_not_write() {
         }
         assert_eq!(fs::read(&file).unwrap(), bytes, "left as it was");
     }
-    fs::write(&file, changed(14)).unwrap();
+    fs::write(&file, &whole).unwrap();
+    let header = *Reader::open(&file).expect("a file of games").header();
+    let other = Header { engine: header.engine ^ 1, ..header };
+    fs::write(&file, [&other.encode()[..], &whole[HEADER_SIZE..]].concat()).unwrap();
     let output = run(&["datagen", "--out", text(&file), "--games", "3", "--nodes", "150"]);
     assert!(output.status.code() == Some(2) && stderr(&output).contains("plays differently"));
     fs::write(&file, &whole).unwrap();

@@ -1,14 +1,16 @@
-//! The file of games: 32 bytes of header, then game after game in the order of their numbers, each a 32-byte head and
-//! its [records](super::record). A game is appended by one write and carries a checksum, so what an interrupted run
-//! leaves behind is whole games and at most one torn one at the end, which is told from damage and cut off.
+//! The file of games: a header, then game after game in the order of their numbers, each a 32-byte head and
+//! its [records](super::record). A game is appended by one write. Header and games carry checksums, so what an
+//! interrupted run leaves behind is whole games and at most one torn one at the end, which is told from damage and cut
+//! off.
 //!
 //! ```text
 //!   header   0  "OX88DATA"    8  u16 version    10  u16 size of a record    12  u16 random plies    14  u16 engine
-//!           16  u64 seed     24  u64 nodes a move
+//!           16  u64 seed     24  u64 nodes a move                           32  u64 FNV-1a of the 32 bytes before
 //!   head     0  u64 0 (no board is empty: this is not a record)             8  u64 number of the game, from 0
 //!           16  u16 records  18  u16 plies      20  u8 result (as in records)    21  u8 ending    22  u16 0
 //!           24  u64 FNV-1a of the 24 bytes before and the records
 //! ```
+//! In version 1 the header has no checksum and 32 bytes. Such files are still read, but not continued.
 
 use std::fmt;
 use std::fs::File;
@@ -16,12 +18,19 @@ use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use super::record::{GameResult, RECORD_SIZE, Record};
+use crate::files;
 
 const MAGIC: &[u8; 8] = b"OX88DATA";
 /// The version of the format, and of the rules by which games are played and positions chosen.
-const VERSION: u16 = 1;
-/// Bytes of the header, and of the head of each game.
-pub const HEAD_SIZE: usize = RECORD_SIZE;
+const VERSION: u16 = 2;
+/// The version whose header has no checksum.
+const UNCHECKED_VERSION: u16 = 1;
+/// Bytes of the header that are the same in all versions.
+const FIELDS_SIZE: usize = 32;
+/// Bytes of the header.
+pub const HEADER_SIZE: usize = FIELDS_SIZE + size_of::<u64>();
+/// Bytes of the head of each game.
+const HEAD_SIZE: usize = RECORD_SIZE;
 
 /// What the games of a file have in common: with it, any game can be played again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,28 +47,42 @@ pub struct Header {
 
 impl Header {
     /// The bytes of the header.
-    pub fn encode(&self) -> [u8; HEAD_SIZE] {
-        let mut bytes = [0; HEAD_SIZE];
+    pub fn encode(&self) -> [u8; HEADER_SIZE] {
+        let mut bytes = [0; HEADER_SIZE];
         bytes[..8].copy_from_slice(MAGIC);
         bytes[8..10].copy_from_slice(&VERSION.to_le_bytes());
         bytes[10..12].copy_from_slice(&(RECORD_SIZE as u16).to_le_bytes());
         bytes[12..14].copy_from_slice(&self.random_plies.to_le_bytes());
         bytes[14..16].copy_from_slice(&self.engine.to_le_bytes());
         bytes[16..24].copy_from_slice(&self.seed.to_le_bytes());
-        bytes[24..].copy_from_slice(&self.nodes.to_le_bytes());
+        bytes[24..FIELDS_SIZE].copy_from_slice(&self.nodes.to_le_bytes());
+        let sum = checksum(&bytes[..FIELDS_SIZE], &[]);
+        bytes[FIELDS_SIZE..].copy_from_slice(&sum.to_le_bytes());
         bytes
     }
 
-    fn decode(bytes: &[u8; HEAD_SIZE]) -> Result<Self, Fault> {
-        let [version, record_size, random_plies, engine] =
-            [8, 10, 12, 14].map(|at| u16::from_le_bytes([bytes[at], bytes[at + 1]]));
+    /// Reads the header that `input` begins with; and its version.
+    fn read(input: &mut impl Read) -> Result<(Self, u16), Fault> {
+        let (mut bytes, mut sum) = ([0; FIELDS_SIZE], [0; size_of::<u64>()]);
+        let is_whole = fill(input, &mut bytes).map_err(Fault::Io)? == FIELDS_SIZE;
         if !bytes.starts_with(MAGIC) {
             return Err(Fault::Foreign);
         }
-        if version != VERSION || usize::from(record_size) != RECORD_SIZE {
+        let [version, record_size, random_plies, engine] =
+            [8, 10, 12, 14].map(|at| u16::from_le_bytes([bytes[at], bytes[at + 1]]));
+        if is_whole && ![VERSION, UNCHECKED_VERSION].contains(&version) {
             return Err(Fault::Version(version));
         }
-        Ok(Self { engine, random_plies, seed: long(bytes, 16), nodes: long(bytes, 24) })
+        if version != UNCHECKED_VERSION {
+            fill(input, &mut sum).map_err(Fault::Io)?;
+            if u64::from_le_bytes(sum) != checksum(&bytes, &[]) {
+                return Err(Fault::Header);
+            }
+        }
+        if !is_whole || usize::from(record_size) != RECORD_SIZE {
+            return Err(Fault::Header);
+        }
+        Ok((Self { engine, random_plies, seed: long(&bytes, 16), nodes: long(&bytes, 24) }, version))
     }
 }
 
@@ -166,6 +189,8 @@ pub enum Fault {
     Foreign,
     /// It has another version of the format.
     Version(u16),
+    /// Its header is not what was written.
+    Header,
     /// It ends in the middle of a game, which begins at this byte: an interrupted run.
     Torn(u64),
     /// From this byte on it is not what was written.
@@ -194,6 +219,7 @@ impl fmt::Display for FileError {
             Fault::Io(error) => write!(f, "{error}"),
             Fault::Foreign => write!(f, "not a file of datagen"),
             Fault::Version(version) => write!(f, "version {version} of the format, but this is version {VERSION}"),
+            Fault::Header => write!(f, "the header is damaged or cut short"),
             Fault::Torn(offset) => write!(f, "ends within the game at byte {offset}"),
             Fault::Damaged(offset) => write!(f, "damaged at byte {offset}; what is before is good"),
         }
@@ -207,6 +233,7 @@ pub struct Reader {
     path: PathBuf,
     input: BufReader<File>,
     header: Header,
+    version: u16,
     games: u64,
     /// Where the next game begins.
     offset: u64,
@@ -219,17 +246,21 @@ impl Reader {
     /// # Errors
     /// If it cannot be read or is not a file of this format and version.
     pub fn open(path: &Path) -> Result<Self, FileError> {
-        Self::new(path, File::open(path).map_err(|error| FileError::new(path, Fault::Io(error)))?)
+        Self::new(path, files::open(path).map_err(|error| FileError::new(path, Fault::Io(error)))?)
     }
 
     /// Reads the header of an open file, which stands at its beginning.
     pub(super) fn new(path: &Path, file: File) -> Result<Self, FileError> {
         let error = |fault| FileError::new(path, fault);
         let mut input = BufReader::new(file);
-        let mut bytes = [0; HEAD_SIZE];
-        fill(&mut input, &mut bytes).map_err(|io| error(Fault::Io(io)))?;
-        let header = Header::decode(&bytes).map_err(error)?;
-        Ok(Self { path: path.to_owned(), input, header, games: 0, offset: HEAD_SIZE as u64, is_over: false })
+        let (header, version) = Header::read(&mut input).map_err(error)?;
+        let size = if version == UNCHECKED_VERSION { FIELDS_SIZE } else { HEADER_SIZE };
+        Ok(Self { path: path.to_owned(), input, header, version, games: 0, offset: size as u64, is_over: false })
+    }
+
+    /// Whether games may be added to the file: it has the version of today.
+    pub fn can_be_continued(&self) -> bool {
+        self.version == VERSION
     }
 
     /// What the games have in common.
@@ -290,7 +321,7 @@ fn fill(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(length)
 }
 
-fn long(bytes: &[u8; HEAD_SIZE], at: usize) -> u64 {
+fn long(bytes: &[u8], at: usize) -> u64 {
     bytes[at..].first_chunk().map_or(0, |chunk| u64::from_le_bytes(*chunk))
 }
 

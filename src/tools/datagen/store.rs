@@ -3,12 +3,13 @@
 //! interruptions.
 
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 
-use super::file::{Fault, FileError, Game, HEAD_SIZE, Header, Reader};
+use super::file::{Fault, FileError, Game, HEADER_SIZE, Header, Reader};
 use super::record::Record;
+use crate::files;
 use crate::position::Key;
 use crate::tools::Failure;
 
@@ -30,23 +31,24 @@ impl Store {
     pub fn open(path: &Path, header: &Header) -> Result<Self, Failure> {
         let input = |what: String| Failure::Input(format!("{}: {what}", path.display()));
         let io_error = |error: io::Error| input(error.to_string());
-        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(io_error)?;
-        file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => input("another run is writing to it".to_owned()),
-            TryLockError::Error(error) => io_error(error),
-        })?;
+        let mut file = files::append_alone(path, false).map_err(io_error)?;
         let mut store =
             Self { file: file.try_clone().map_err(io_error)?, seen: HashSet::new(), games: 0, duplicates: 0, cut: 0 };
 
         let mut start = Vec::new();
-        (&mut file).take(HEAD_SIZE as u64).read_to_end(&mut start).map_err(io_error)?;
-        if start.len() < HEAD_SIZE && header.encode().starts_with(&start) {
+        (&mut file).take(HEADER_SIZE as u64).read_to_end(&mut start).map_err(io_error)?;
+        if start.len() < HEADER_SIZE && header.encode().starts_with(&start) {
             file.set_len(0).map_err(io_error)?;
             file.write_all(&header.encode()).map_err(io_error)?;
             return Ok(store);
         }
         file.rewind().map_err(io_error)?;
         let mut reader = Reader::new(path, file.try_clone().map_err(io_error)?).map_err(|error| error.to_string())?;
+        if !reader.can_be_continued() {
+            return Err(input(
+                "made by an older version, which is read but not continued: use another file".to_owned(),
+            ));
+        }
         if reader.header() != header {
             let &Header { engine, random_plies, seed, nodes } = reader.header();
             return Err(input(if engine == header.engine {
