@@ -176,6 +176,59 @@ fn lines_that_are_long_or_not_text_do_no_harm() {
     engine.refuses(b"setoption name Hash value \xff", "'\u{fffd}'");
 }
 
+/// Sends a line of `length` bytes in pieces.
+fn send_long_line(engine: &mut Engine, length: usize) {
+    let piece = vec![b'x'; 1 << 20];
+    for _ in 0..length >> 20 {
+        engine.send_bytes(&piece);
+    }
+    engine.send("");
+}
+
+#[test]
+fn a_line_longer_than_any_command_is_refused_once_and_not_kept() {
+    let mut engine = Engine::start();
+    engine.ask("");
+    let before = common::resident(engine.id());
+    send_long_line(&mut engine, 64 << 20);
+    let answer = engine.ask("");
+    assert_eq!(answer.len(), 1, "{answer:?}");
+    let message = &answer[0];
+    assert!(
+        message.starts_with("info string ") && message.contains("1048576") && message.contains("'xxx"),
+        "{message}"
+    );
+    assert!(message.len() < 400, "{message}");
+    if let (Some(before), Some(after)) = (before, common::resident(engine.id())) {
+        assert!(after < before + 4096, "{before} KiB before, {after} KiB after");
+    }
+}
+
+#[test]
+fn the_end_of_input_within_a_long_line_ends_the_engine() {
+    for length in [1000, 2 << 20] {
+        let lines = pipe(&format!("position startpos moves e2e4\n{}", "x".repeat(length)));
+        assert!(lines.len() == 1 && lines[0].contains("'xxx"), "{lines:?}");
+    }
+}
+
+#[test]
+fn what_long_games_took_is_given_back() {
+    let mut engine = Engine::start();
+    engine.ask("");
+    let Some(before) = common::resident(engine.id()) else { return };
+    // As long as a line may be, and the last with a fault at its end.
+    let game = format!("position startpos moves {}", "g1f3 g8f6 f3g1 f6g8 ".repeat(52_000));
+    for end in ["", "", "e2e5"] {
+        let answer = engine.ask(format!("{game}{end}"));
+        assert_eq!(answer.len(), usize::from(!end.is_empty()), "{answer:?}");
+    }
+    assert!(engine.fen().ends_with(" 104001"));
+    engine.ask("position startpos");
+    let after = common::resident(engine.id()).unwrap_or(0);
+    assert!(after < before + 8192, "{before} KiB before, {after} KiB after");
+}
+
 #[test]
 fn the_longest_games_are_set_up_at_once() {
     let mut engine = Engine::start();

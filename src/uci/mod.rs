@@ -14,6 +14,7 @@ mod book;
 pub mod command;
 pub mod format;
 pub mod go;
+mod input;
 pub mod options;
 mod output;
 mod pretty;
@@ -35,10 +36,14 @@ use book::Book;
 use command::Command;
 use format::{Notation, quote};
 use go::Go;
+use input::{Input, LONGEST_LINE, Line};
 use options::Options;
 pub use output::Output;
 use settings::Setting;
 use task::{Task, Transfer};
+
+/// After so many plies of a game, what no draw can depend on any more is forgotten: a list of moves may be long.
+const FORGET_EACH: usize = 1024;
 
 const HELP: &str = "\
 Oxide88 is a chess engine that speaks UCI: usually a chess program (CuteChess, Arena ...) talks to it. By hand:
@@ -59,7 +64,7 @@ Oxide88 is a chess engine that speaks UCI: usually a chess program (CuteChess, A
 
 /// Obeys the commands in `input` until `quit` or its end. If `pretty`, somebody at a terminal reads the answers: a
 /// search is a table then, and the board has figures.
-pub fn run(mut input: impl BufRead, output: Arc<Output>, pretty: bool) {
+pub fn run(input: impl BufRead, output: Arc<Output>, pretty: bool) {
     let mut engine = Engine::new(output, pretty);
     if pretty {
         engine.output.line(concat!(
@@ -68,19 +73,22 @@ pub fn run(mut input: impl BufRead, output: Arc<Output>, pretty: bool) {
             ", a chess engine; 'help' says what can be typed"
         ));
     }
-    let mut line = Vec::new();
+    let mut input = Input::new(input);
     loop {
-        line.clear();
-        match input.read_until(b'\n', &mut line) {
-            Ok(0) => break,
-            Ok(_) => {}
+        let line = match input.next() {
+            Ok(None) => break,
+            Ok(Some(Line::Whole(line))) => line,
+            Ok(Some(Line::TooLong(beginning))) => {
+                engine.refuse_long_line(beginning);
+                continue;
+            }
             Err(error) => {
                 log::error!("input lost: {error}");
                 break;
             }
-        }
+        };
         // Bytes that are not UTF-8 are no command, but no reason to die either.
-        let line = String::from_utf8_lossy(&line);
+        let line = String::from_utf8_lossy(line);
         engine.output.note_input(line.trim_end());
         if engine.obey(&line).is_break() {
             engine.finish(false);
@@ -180,6 +188,13 @@ impl Engine {
         ControlFlow::Continue(())
     }
 
+    /// Says in one line that a line was longer than any command.
+    fn refuse_long_line(&self, beginning: &[u8]) {
+        let beginning = String::from_utf8_lossy(beginning);
+        self.output.note_input(&format!("{} (too long)", quote(&beginning)));
+        self.info(format_args!("a line has at most {LONGEST_LINE} bytes; ignored {}", quote(&beginning)));
+    }
+
     fn info(&self, text: impl Display) {
         self.output.line(format_args!("info string {text}"));
     }
@@ -247,8 +262,10 @@ impl Engine {
             Ok(position) => position,
             Err(error) => return self.info(format_args!("bad FEN {}: {error}", quote(fen.unwrap_or_default()))),
         };
-        position.reserve(moves.len());
         for (ply, text) in moves.iter().enumerate() {
+            if ply % FORGET_EACH == 0 {
+                position = position.branch(FORGET_EACH);
+            }
             match position.read_move(text) {
                 Ok(mv) => position.make(mv),
                 Err(error) => {
@@ -257,7 +274,7 @@ impl Engine {
                 }
             }
         }
-        self.position = position;
+        self.position = position.branch(0);
     }
 
     fn go(&mut self, go: Go) {

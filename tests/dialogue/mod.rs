@@ -40,6 +40,11 @@ impl Engine {
         stdin.write_all(line.as_ref()).and_then(|()| stdin.write_all(b"\n")).expect("the engine reads");
     }
 
+    /// Sends a part of a line.
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        self.stdin.as_mut().expect("input is open").write_all(bytes).expect("the engine reads");
+    }
+
     pub fn next_line(&self) -> String {
         self.lines.recv_timeout(PATIENCE).expect("an answer in time")
     }

@@ -1,0 +1,154 @@
+//! Lines of bytes from whoever gives the commands, none of them longer than [`LONGEST_LINE`]. Of a longer line only
+//! the beginning is kept, for the message about it; the rest is passed over as it comes, however much that is. The room
+//! that a long line took is given back before the next one is waited for.
+
+use std::io::{self, BufRead, ErrorKind};
+
+/// The longest line that is read as a command, its end not counted, in bytes. A game of 4,000 plies has about 20,000.
+pub const LONGEST_LINE: usize = 1 << 20;
+
+/// How much room waits for the next line, in bytes.
+const KEPT: usize = 1 << 14;
+
+/// How much of a line that is too long is kept, in bytes: more than a message quotes.
+const BEGINNING: usize = 1 << 10;
+
+/// What was read.
+#[derive(PartialEq, Eq, Debug)]
+pub enum Line<'a> {
+    /// A line without its end.
+    Whole(&'a [u8]),
+    /// The beginning of a line that was too long.
+    TooLong(&'a [u8]),
+}
+
+/// A source of lines.
+pub struct Input<R> {
+    source: R,
+    line: Vec<u8>,
+}
+
+impl<R: BufRead> Input<R> {
+    /// The lines of `source`.
+    pub fn new(source: R) -> Self {
+        Self { source, line: Vec::new() }
+    }
+
+    /// Waits for the next line; `None` at the end of input. The last line need not have an end.
+    ///
+    /// # Errors
+    /// The source cannot be read.
+    pub fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+        self.line.clear();
+        self.line.shrink_to(KEPT);
+        let (mut is_started, mut is_too_long) = (false, false);
+        loop {
+            let bytes = match self.source.fill_buf() {
+                Ok(bytes) => bytes,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+            if bytes.is_empty() {
+                if !is_started {
+                    return Ok(None);
+                }
+                break;
+            }
+            is_started = true;
+            let end = bytes.iter().position(|&byte| byte == b'\n');
+            let part = bytes.get(..end.unwrap_or(bytes.len())).unwrap_or_default();
+            if is_too_long || self.line.len() + part.len() > LONGEST_LINE {
+                let missing = BEGINNING.saturating_sub(self.line.len()).min(part.len());
+                self.line.extend_from_slice(part.get(..missing).unwrap_or_default());
+                self.line.truncate(BEGINNING);
+                self.line.shrink_to(KEPT);
+                is_too_long = true;
+            } else {
+                self.line.extend_from_slice(part);
+            }
+            let used = end.map_or(bytes.len(), |end| end + 1);
+            self.source.consume(used);
+            if end.is_some() {
+                break;
+            }
+        }
+        Ok(Some(if is_too_long { Line::TooLong(&self.line) } else { Line::Whole(&self.line) }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufReader, Read};
+
+    use super::*;
+
+    /// The lines of `text`, read in pieces of `size` bytes, and whether each was whole.
+    fn lines(text: &[u8], size: usize) -> Vec<(Vec<u8>, bool)> {
+        let mut input = Input::new(BufReader::with_capacity(size, text));
+        let mut lines = Vec::new();
+        while let Ok(Some(line)) = input.next() {
+            lines.push(match line {
+                Line::Whole(line) => (line.to_vec(), true),
+                Line::TooLong(line) => (line.to_vec(), false),
+            });
+        }
+        lines
+    }
+
+    #[test]
+    fn lines_are_put_together_from_pieces() {
+        let text = b"uci\n\nis\0ready\r\n\xff\nquit";
+        let expected = [&b"uci"[..], b"", b"is\0ready\r", b"\xff", b"quit"].map(|line| (line.to_vec(), true));
+        for size in [1, 2, 7, 100] {
+            assert_eq!(lines(text, size), expected);
+        }
+        assert!(lines(b"", 7).is_empty());
+        assert_eq!(lines(b"\n", 7), [(Vec::new(), true)]);
+    }
+
+    #[test]
+    fn the_longest_line_is_whole_and_a_longer_one_is_cut() {
+        let line = |length: usize| [&vec![b'x'; length][..], b"\nisready\n"].concat();
+        for size in [1000, 1 << 13, 1 << 22] {
+            let found = lines(&line(LONGEST_LINE), size);
+            assert_eq!(found, [(vec![b'x'; LONGEST_LINE], true), (b"isready".to_vec(), true)]);
+            for length in [LONGEST_LINE + 1, 3 * LONGEST_LINE] {
+                let found = lines(&line(length), size);
+                assert_eq!(found, [(vec![b'x'; BEGINNING], false), (b"isready".to_vec(), true)]);
+            }
+        }
+    }
+
+    #[test]
+    fn the_end_of_input_ends_a_line_that_is_too_long() {
+        assert_eq!(lines(&vec![b'x'; LONGEST_LINE + 1], 1000), [(vec![b'x'; BEGINNING], false)]);
+    }
+
+    #[test]
+    fn what_a_long_line_took_is_given_back() {
+        for length in [LONGEST_LINE, 64 * LONGEST_LINE] {
+            let source = io::repeat(b'x').take(length as u64).chain(&b"\nisready\n"[..]);
+            let mut input = Input::new(BufReader::new(source));
+            assert!(matches!(input.next(), Ok(Some(_))));
+            assert!(length == LONGEST_LINE || input.line.capacity() <= KEPT);
+            assert!(matches!(input.next(), Ok(Some(Line::Whole(b"isready")))));
+            assert!(input.line.capacity() <= KEPT, "{}", input.line.capacity());
+        }
+    }
+
+    /// A source that fails now and then.
+    struct Restless(bool);
+
+    impl Read for Restless {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.0 = !self.0;
+            if self.0 { Err(ErrorKind::Interrupted.into()) } else { (&b"go\n"[..]).read(buffer) }
+        }
+    }
+
+    #[test]
+    fn a_signal_does_not_end_the_input() {
+        let mut input = Input::new(BufReader::new(Restless(false)));
+        assert!(matches!(input.next(), Ok(Some(Line::Whole(b"go")))));
+    }
+}
