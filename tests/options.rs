@@ -147,6 +147,20 @@ fn endgame_tables_are_found_and_asked() {
 }
 
 #[test]
+fn a_damaged_endgame_table_is_named_and_the_others_serve() {
+    let Some(folder) = Some(common::carried("syzygy")) else { return };
+    let copies = tempfile::tempdir().expect("a folder");
+    std::fs::copy(folder.join("KQvK.rtbw"), copies.path().join("KQvK.rtbw")).expect("a copy");
+    std::fs::write(copies.path().join("KRvK.rtbw"), "").expect("a file");
+    let mut engine = Engine::start();
+    let answer = engine.ask(format!("setoption name SyzygyPath value {}", copies.path().display()));
+    let expected = ["info string left out 'KRvK.rtbw': empty", "info string 1 Syzygy tables of up to 3 pieces"];
+    assert_eq!(answer, expected);
+    engine.send("position fen 4k3/8/8/8/8/8/8/4KQ2 w - - 0 1");
+    assert!(scored(&engine.go("depth 2")).iter().any(|line| line.contains(" score cp 20000 ")));
+}
+
+#[test]
 fn endgame_tables_are_asked_as_the_options_say() {
     let mut engine = Engine::start();
     engine.send(format!("setoption name SyzygyPath value {}", carried("syzygy").display()));

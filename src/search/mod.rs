@@ -35,6 +35,7 @@ mod root;
 mod split;
 mod statistics;
 mod tablebase;
+mod tablebase_file;
 mod threads;
 mod time;
 mod tt;

@@ -3,13 +3,20 @@
 //! after a capture or pawn move, the only ones whose fifty-move clock they know.
 //!
 //! A win by the tables is worth less than any mate: where a search sees the mate itself, it says so.
+//!
+//! A file that is no whole table is [told by its head](super::tablebase_file) and left out. What is found to be damaged
+//! only later, or is not there, has no answer for its positions; all others have theirs.
 
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use shakmaty::{Chess, KnownOutcome, Position as _};
 use shakmaty_syzygy::{AmbiguousWdl, Dtz, Tablebase, Wdl};
 
 use super::root::{RootMove, RootMoves};
+use super::tablebase_file;
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
 use crate::position::Position;
@@ -20,22 +27,68 @@ use crate::types::{CastlingRights, Color, Depth, Move, PieceKind, Ply, Value, qu
 pub struct Tablebases {
     tables: Tablebase<Chess>,
     files: usize,
+    left_out: Vec<String>,
 }
+
+/// So many files that are left out are named; the others are counted.
+const MOST_NAMED: usize = 5;
 
 impl Tablebases {
     /// The tables in `folders`, separated as the system separates the folders of its search path (`:`, on Windows `;`).
-    /// The files are opened when they are first needed.
+    /// The head of each file is read; the whole is opened when it is first needed. Files that are no whole tables, and
+    /// folders that cannot be read, are [left out](Self::left_out).
     ///
     /// # Errors
-    /// A folder cannot be read or has a damaged table, or there are no tables in any of them.
+    /// There are no tables in any of the folders.
     pub fn open(folders: &str) -> Result<Self, String> {
-        let mut tables = Tablebase::new();
-        let mut files = 0;
+        let mut found = Self { tables: Tablebase::new(), files: 0, left_out: Vec::new() };
         for folder in std::env::split_paths(folders).filter(|folder| !folder.as_os_str().is_empty()) {
-            let added = tables.add_directory(&folder);
-            files += added.map_err(|error| format!("cannot read {}: {error}", quote(&folder.to_string_lossy())))?;
+            if let Err(reason) = found.add_folder(&folder) {
+                found.leave_out(&folder.to_string_lossy(), &reason);
+            }
         }
-        if files == 0 { Err(format!("no Syzygy tables in {}", quote(folders))) } else { Ok(Self { tables, files }) }
+        if found.files > 0 {
+            return Ok(found);
+        }
+        let reasons = found.first_left_out(1).join("; ");
+        let colon = if reasons.is_empty() { "" } else { ": " };
+        Err(format!("no Syzygy tables in {}{colon}{reasons}", quote(folders)))
+    }
+
+    fn add_folder(&mut self, folder: &Path) -> Result<(), String> {
+        let entries = fs::read_dir(folder).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
+        let mut paths: Vec<PathBuf> = entries.map_err(|error| error.to_string())?;
+        paths.retain(|path| tablebase_file::is_named_like_one(path));
+        paths.sort_unstable();
+        for path in paths {
+            let checked = tablebase_file::check(&path);
+            let added = checked.and_then(|()| {
+                self.tables.add_file(&path).map_err(|error| match error.kind() {
+                    ErrorKind::InvalidInput => "too many pieces".to_owned(),
+                    _ => error.to_string(),
+                })
+            });
+            match added {
+                Ok(()) => self.files += 1,
+                Err(reason) => self.leave_out(&path.file_name().unwrap_or_default().to_string_lossy(), &reason),
+            }
+        }
+        Ok(())
+    }
+
+    fn leave_out(&mut self, name: &str, reason: &str) {
+        self.left_out.push(format!("left out {}: {reason}", quote(name)));
+    }
+
+    /// What was left out and why: a line for each of the first, and one that counts the others.
+    pub fn left_out(&self) -> Vec<String> {
+        self.first_left_out(MOST_NAMED)
+    }
+
+    fn first_left_out(&self, count: usize) -> Vec<String> {
+        let (named, others) = self.left_out.split_at(count.min(self.left_out.len()));
+        let others = (!others.is_empty()).then(|| format!("left out {} more", others.len()));
+        named.iter().cloned().chain(others).collect()
     }
 
     /// Number of table files.

@@ -18,6 +18,7 @@ pub mod sprt;
 pub mod spsa;
 pub mod stats;
 pub mod suite;
+mod tables;
 pub mod tune;
 pub mod wdl;
 

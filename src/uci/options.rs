@@ -21,11 +21,11 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Gives `setting` to `searcher` and remembers it. There may be something to tell the user.
+    /// Gives `setting` to `searcher` and remembers it. There may be something to tell the user, a line each.
     ///
     /// # Errors
     /// The memory or file asked for cannot be had; nothing changed.
-    pub fn set(&mut self, setting: Setting, searcher: &mut Searcher) -> Result<Option<String>, String> {
+    pub fn set(&mut self, setting: Setting, searcher: &mut Searcher) -> Result<Vec<String>, String> {
         let news = apply(&setting, searcher)?;
         if let Some(value) = self.0.iter_mut().find(|value| discriminant(*value) == discriminant(&setting)) {
             *value = setting;
@@ -91,7 +91,7 @@ impl Options {
 }
 
 /// Gives `setting` to `searcher`, if it is of its concern.
-fn apply(setting: &Setting, searcher: &mut Searcher) -> Result<Option<String>, String> {
+fn apply(setting: &Setting, searcher: &mut Searcher) -> Result<Vec<String>, String> {
     match *setting {
         Setting::Hash(mebibytes) => searcher.set_hash(mebibytes as usize).map_err(|error| error.to_string())?,
         Setting::ClearHash => searcher.clear_hash(),
@@ -101,9 +101,10 @@ fn apply(setting: &Setting, searcher: &mut Searcher) -> Result<Option<String>, S
         Setting::SyzygyPath(ref folders) if folders.is_empty() => searcher.set_tablebases(None),
         Setting::SyzygyPath(ref folders) => {
             let tables = Tablebases::open(folders)?;
-            let news = format!("{} Syzygy tables of up to {} pieces", tables.files(), tables.max_pieces());
+            let mut news = tables.left_out();
+            news.push(format!("{} Syzygy tables of up to {} pieces", tables.files(), tables.max_pieces()));
             searcher.set_tablebases(Some(tables));
-            return Ok(Some(news));
+            return Ok(news);
         }
         Setting::SyzygyProbeDepth(depth) => searcher.probe_rules().depth = depth as Depth,
         Setting::SyzygyProbeLimit(pieces) => searcher.probe_rules().pieces = pieces as usize,
@@ -133,7 +134,7 @@ fn apply(setting: &Setting, searcher: &mut Searcher) -> Result<Option<String>, S
         #[cfg(feature = "spsa")]
         Setting::Parameter(number, value) => crate::search::set_parameter(number, value),
     }
-    Ok(None)
+    Ok(Vec::new())
 }
 
 #[cfg(test)]
@@ -144,9 +145,9 @@ mod tests {
     fn the_last_value_set_is_the_one_remembered() {
         let (mut options, mut searcher) = (Options::default(), Searcher::new());
         assert!(!options.chess960());
-        assert_eq!(options.set(Setting::Chess960(true), &mut searcher), Ok(None));
+        assert_eq!(options.set(Setting::Chess960(true), &mut searcher), Ok(Vec::new()));
         assert!(options.chess960());
-        assert_eq!(options.set(Setting::Chess960(false), &mut searcher), Ok(None));
+        assert_eq!(options.set(Setting::Chess960(false), &mut searcher), Ok(Vec::new()));
         assert!(!options.chess960());
         assert_eq!(options.0.len(), 26);
         // What is refused is not remembered.
@@ -168,7 +169,7 @@ mod tests {
             (Setting::LimitStrength(false), Some(2175)),
             (Setting::SkillLevel(20), None),
         ] {
-            assert_eq!(options.set(setting.clone(), &mut searcher), Ok(None));
+            assert_eq!(options.set(setting.clone(), &mut searcher), Ok(Vec::new()));
             assert_eq!(options.strength(), expected, "{setting:?}");
         }
     }

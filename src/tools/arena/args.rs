@@ -16,8 +16,8 @@ use super::revisions;
 use super::roster::{EngineSpec, Roster, make_names_unique};
 use super::runner::Match;
 use super::schedule::Schedule;
-use crate::search::Tablebases;
 use crate::tools::sprt::Sprt;
+use crate::tools::tables::open_tables;
 
 /// The most games at the same time.
 const MOST_WORKERS: u16 = 1024;
@@ -139,7 +139,7 @@ impl Args {
         let adjudication = Adjudication {
             draw: words("--draw", &self.draw)?,
             resign: words("--resign", &self.resign)?,
-            tables: self.syzygy.as_deref().map(Tablebases::open).transpose()?,
+            tables: self.syzygy.as_deref().map(open_tables).transpose()?,
         };
         let sprt: Option<Sprt> = words("--sprt", &self.sprt)?;
         let engines = self.engine_specs()?;

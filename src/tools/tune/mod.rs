@@ -26,9 +26,9 @@ use super::files::{Kind, check_replaceable, is_object_with, read_state, replace}
 use super::interrupt::stop_on_ctrl_c;
 use super::progress::complain;
 use super::speedtest::cores;
+use super::tables::open_tables;
 use crate::eval::tuning;
 use crate::files;
-use crate::search::Tablebases;
 use load::{Records, Targets, fit_score_k};
 use model::Weights;
 use source::{Pair, Source};
@@ -213,7 +213,7 @@ impl Options {
 
     /// The positions, and the number of their games.
     fn sets(&self, threads: usize) -> Result<(Sets, u64), String> {
-        let tables = self.syzygy.as_deref().map(Tablebases::open).transpose()?;
+        let tables = self.syzygy.as_deref().map(open_tables).transpose()?;
         let Records { training, validation, games } = load::read(&self.data, self.validation)?;
         let targets = Targets { blend: self.blend, k: fit_score_k(&training), tables: tables.as_ref() };
         let trace = |records| load::trace(records, &targets, threads);
