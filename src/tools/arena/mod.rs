@@ -9,7 +9,7 @@
 //!     game      the referee                          board, limit, adjudicate   rules, clocks, early ends
 //!       client  one engine                           line, info  what it is told, what it says
 //!         uci, xboard       the protocols            features, options   what an engine can do
-//!         link, process, pipe   lines, with patience
+//!         link, process, pipe, log_file   lines, with patience
 //!     pgn, archive, saved   games as text, in a file, and back      standings, report, progress   results
 //! ```
 
@@ -24,6 +24,7 @@ mod info;
 mod limit;
 mod line;
 mod link;
+mod log_file;
 mod openings;
 mod options;
 mod pgn;

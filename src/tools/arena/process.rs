@@ -6,16 +6,15 @@
 //! Whoever drops a [`Process`] kills it with all it started, and waits until it is gone.
 
 use std::borrow::Cow;
-use std::fs;
 use std::io;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::log_file;
 use super::pipe::{Input, Output};
 use super::roster::EngineSpec;
-use crate::files;
 
 /// The longest line read in full, in bytes.
 const LONGEST_LINE: usize = 1 << 16;
@@ -243,9 +242,7 @@ impl Drop for Process {
 
 fn stderr(engine: &EngineSpec, log_dir: Option<&Path>) -> io::Result<Stdio> {
     let Some(dir) = log_dir else { return Ok(Stdio::null()) };
-    fs::create_dir_all(dir)?;
-    let path = dir.join(format!("{}.log", engine.name));
-    Ok(files::append(&path)?.into())
+    Ok(log_file::open(dir, &engine.name)?.into())
 }
 
 /// Bytes that become lines.
