@@ -1,7 +1,6 @@
 //! The command line. Each subcommand is a thin wrapper around a command of the UCI loop or around a tool. What was
 //! typed wrong is quoted in one line on standard error, with exit code 2.
 
-use std::fmt::Display;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -13,8 +12,7 @@ use oxide88::position::Position;
 use oxide88::tools::{
     Failure, Stderr, ablate, analyze, arena, bench, datagen, perft, speedtest, spsa, suite, tune, wdl,
 };
-use oxide88::types::{Depth, MAX_PLY};
-use oxide88::uci::format::quote;
+use oxide88::types::{Depth, MAX_PLY, printable, quote};
 use oxide88::uci::go::Go;
 use oxide88::{eval, uci};
 
@@ -132,7 +130,7 @@ enum Command {
 pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) if error.use_stderr() => return refuse(first_paragraph(&error.to_string())),
+        Err(error) if error.use_stderr() => return refuse(&first_paragraph(&error.to_string())),
         Err(help) => help.exit(),
     };
     let mut logger = Builder::from_env(Env::default().default_filter_or("warn"));
@@ -143,7 +141,7 @@ pub fn run() -> ExitCode {
     logger.target(Target::Pipe(Box::new(Stderr))).init();
     match obey(cli.command, cli.pretty || is_at_terminal()) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::Input(sentence)) => refuse(sentence),
+        Err(Failure::Input(sentence)) => refuse(&sentence),
         // The reader has seen enough, as `head` does.
         Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(Failure::Output(error)) => {
@@ -174,7 +172,7 @@ fn obey(command: Option<Command>, pretty: bool) -> Result<(), Failure> {
                 return Err(notes.into());
             }
             if !notes.is_empty() {
-                eprintln!("oxide88: {notes}");
+                eprintln!("oxide88: {}", printable(&notes));
             }
             let is_mate_search = limits.mate.is_some() && !limits.infinite && !limits.ponder;
             if !limits.is_bounded() && !is_mate_search {
@@ -216,8 +214,8 @@ fn position(fen: Option<&str>) -> Result<Position, String> {
     )
 }
 
-fn refuse(sentence: impl Display) -> ExitCode {
-    eprintln!("oxide88: {sentence} (try --help)");
+fn refuse(sentence: &str) -> ExitCode {
+    eprintln!("oxide88: {} (try --help)", printable(sentence));
     ExitCode::from(2)
 }
 

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle, WeakProgressBar};
 
+use crate::types::{printable, printable_lines};
+
 /// Time between two plain lines, where they do not come by number.
 const PLAIN_EVERY: Duration = Duration::from_secs(10);
 
@@ -69,7 +71,7 @@ impl Progress {
     pub fn advance(&mut self, note: &str) {
         self.done += 1;
         let left = self.time_left().map_or_else(String::new, |time| format!(", {} left", in_two_units(time)));
-        self.bar.set_message(format!("{note}{left}"));
+        self.bar.set_message(format!("{}{left}", printable(note)));
         self.bar.set_position(self.done);
         let is_due = match self.lines {
             Lines::Never => false,
@@ -103,14 +105,16 @@ impl Drop for Progress {
     }
 }
 
-/// Standard error for everything but the bar: what is written, best in whole lines, appears above it.
+/// Standard error for everything but the bar: what is written, best in whole lines, appears above it. Whoever the text
+/// comes from, the terminal takes no orders: only ends of lines and tabs remain of what does not print.
 #[derive(Clone, Copy, Debug)]
 pub struct Stderr;
 
 impl Write for Stderr {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let bar = BAR.lock().unwrap_or_else(PoisonError::into_inner).as_ref().and_then(WeakProgressBar::upgrade);
-        let write = || io::stderr().write_all(bytes);
+        let text = String::from_utf8_lossy(bytes);
+        let write = || io::stderr().write_all(printable_lines(&text).as_bytes());
         bar.map_or_else(write, |bar| bar.suspend(write)).map(|()| bytes.len())
     }
 
@@ -119,9 +123,9 @@ impl Write for Stderr {
     }
 }
 
-/// Writes a line to standard error, above the bar if there is one; if nobody reads there, so be it.
+/// Writes one line to standard error, above the bar if there is one; if nobody reads there, so be it.
 pub fn complain(line: &str) {
-    let _ = Stderr.write_all(format!("{line}\n").as_bytes());
+    let _ = Stderr.write_all(format!("{}\n", printable(line)).as_bytes());
 }
 
 fn in_two_units(time: Duration) -> String {

@@ -13,6 +13,9 @@ use shakmaty::{CastlingMode, Chess, Position};
 /// The moves after which the engine misbehaves, so that there is a game to lose.
 pub const MOVES: usize = 3;
 
+/// Words that a terminal would obey: clear the screen, change the title, beep, write from right to left.
+pub const ORDERS: &str = "\x1b[2J\x1b]0;title\x07\u{9b}2J\x7f\u{202e}\r";
+
 pub const FOREVER: Duration = Duration::from_hours(1);
 
 /// The variable of the environment that says how many milliseconds a slow engine takes.
@@ -89,6 +92,7 @@ fn greet(behavior: &str) {
             input.write_all(b"uci\n").expect("it reads");
             std::mem::forget(child);
         }
+        "gives orders" => say(&format!("id name {ORDERS}\nid author {ORDERS}\n{ORDERS}\ninfo string {ORDERS}")),
         _ => {}
     }
     say("id name bad\noption name Hash type spin default 1 min 1 max 8\nuciok");
@@ -114,6 +118,10 @@ fn misbehave(behavior: &str) {
         "closes its output" => {
             nix::unistd::close(1).expect("standard output is open");
             sleep(FOREVER);
+        }
+        "gives orders" => {
+            say(&format!("info string {ORDERS}\ninfo depth 1 score cp {ORDERS} pv {ORDERS}"));
+            answer(&format!("bestmove {ORDERS} ponder {ORDERS}"));
         }
         "is slow" => sleep(delay()),
         _ => {}

@@ -7,6 +7,7 @@ mod games;
 #[path = "../common/patience.rs"]
 mod patience;
 mod starts;
+mod terminal;
 mod xboard;
 mod xboard_engine;
 
@@ -27,7 +28,7 @@ const OXIDE88: &str = env!("CARGO_BIN_EXE_oxide88");
 /// What the times of matches are multiplied by in which an engine that is well has to be quick.
 static ROOM: LazyLock<f64> = LazyLock::new(room);
 
-const CHECKS: [(&str, fn()); 22] = [
+const CHECKS: [(&str, fn()); 24] = [
     ("an_engine_that_fails_loses_its_games_and_the_match_goes_on", failing_engines_lose),
     ("an_engine_that_does_not_get_ready_is_named_and_nothing_is_played", starts::engines_are_refused),
     ("what_people_are_told_is_a_plain_line_and_crowding_matters_only_to_clocks", starts::people_are_told),
@@ -45,6 +46,8 @@ const CHECKS: [(&str, fn()); 22] = [
     ("what_is_wrong_is_said_in_one_line", faults_are_said),
     ("results_that_cannot_be_written_are_seen_before_the_games_or_at_least_shown", lost_results_are_said),
     ("an_engine_that_does_not_read_is_given_up", deaf_engines_lose),
+    ("whatever_engines_are_called_and_print_a_terminal_takes_no_orders", terminal::orders_are_not_passed_on),
+    ("logs_stay_in_their_folder_whatever_engines_are_called", terminal::logs_stay_in_their_folder),
     ("an_engine_of_xboard_plays", xboard::engines_play),
     ("an_engine_of_xboard_that_fails_loses_its_games", xboard::failing_engines_lose),
     ("an_engine_of_xboard_is_told_where_the_game_begins", xboard::positions_are_set_up),

@@ -18,7 +18,7 @@ use crate::files;
 use crate::position::{Position, numbered};
 use crate::search::{Bound, Control, Limits, Line, Report, Searcher};
 use crate::types::value::{DRAW, is_proven, mated_in, readable};
-use crate::types::{Depth, MAX_PLY, Move, quote};
+use crate::types::{Depth, MAX_PLY, Move, quote, without_hidden};
 use reader::{Game, Games};
 
 /// How to call it.
@@ -220,6 +220,7 @@ fn mark(loss: f64) -> &'static str {
 
 fn write_game(game: &Game, judgments: &[Judgment], out: &mut dyn Write) -> Result<(), Failure> {
     for (name, value) in &game.tags {
+        let (name, value) = (without_hidden(name), without_hidden(value));
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
         writeln!(out, "[{name} \"{value}\"]")?;
     }

@@ -16,6 +16,7 @@ use shakmaty::{Color, EnPassantMode};
 use super::board::is_start;
 use super::game::{Game, Played};
 use super::limit::Limit;
+use crate::types::without_hidden;
 
 /// Columns of the text.
 const WIDTH: usize = 100;
@@ -72,7 +73,7 @@ pub fn text(headers: &Headers, game: &Game) -> String {
 
 /// The line of a tag.
 pub fn tag(name: &str, value: &str) -> String {
-    let value: String = value.chars().filter(|c| !c.is_control()).collect();
+    let value = without_hidden(value);
     format!("[{name} \"{}\"]\n", value.replace('\\', "\\\\").replace('"', "\\\""))
 }
 

@@ -10,6 +10,7 @@ use super::runner::{Match, Outcome};
 use super::standings::Performance;
 use crate::tools::sprt::Hypothesis;
 use crate::tools::stats::{Estimate, Tally};
+use crate::types::printable;
 
 /// The results.
 #[derive(Debug, Serialize)]
@@ -191,7 +192,7 @@ fn performance_rating(against: &[(f64, Tally)]) -> Option<f64> {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { games, scheduled, limit, openings, .. } = self;
-        writeln!(f, "{games} of {scheduled} games at {limit}, openings: {openings}\n")?;
+        writeln!(f, "{games} of {scheduled} games at {limit}, openings: {}\n", printable(openings))?;
         let engines = self.engines.iter().map(EngineRow::cells).collect::<Vec<_>>();
         let head = ["Engine", "Games", "W-D-L", "Score", "Depth", "knps", "Time losses", "Failures", "Performance"];
         f.write_str(&table(&head, 1, &engines))?;
@@ -250,8 +251,10 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// Columns under their heads, the first `left` of them flush left.
+/// Columns under their heads, the first `left` of them flush left. Cells may hold names that others gave.
 fn table(head: &[&str], left: usize, rows: &[Vec<String>]) -> String {
+    let printable = |row: &Vec<String>| row.iter().map(|cell| printable(cell).into_owned()).collect();
+    let rows: Vec<Vec<String>> = rows.iter().map(printable).collect();
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count());
         cells.chain(head.get(column).map(|name| name.len())).max().unwrap_or(0)
@@ -259,7 +262,7 @@ fn table(head: &[&str], left: usize, rows: &[Vec<String>]) -> String {
     let widths: Vec<usize> = (0..head.len()).map(width).collect();
     let mut text = String::new();
     let head = head.iter().map(|&name| name.to_owned()).collect();
-    for row in std::iter::once(&head).chain(rows) {
+    for row in std::iter::once(&head).chain(&rows) {
         let mut line = String::new();
         for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
             let _ = if column < left { write!(line, "{cell:<width$}  ") } else { write!(line, "{cell:>width$}  ") };

@@ -23,7 +23,7 @@ use super::schedule::{Fixture, Schedule};
 use super::standings::{Record, Standings};
 use crate::tools::progress::{Progress, complain};
 use crate::tools::sprt::{Hypothesis, Sprt};
-use crate::types::quote;
+use crate::types::{quote, without_hidden};
 
 /// A match to be played.
 pub struct Match {
@@ -138,10 +138,10 @@ impl Match {
         }
     }
 
-    /// White, Black, how long they have, and where the opening comes from.
+    /// White, Black, how long they have, and where the opening comes from, as the headers of a game have it.
     fn terms(&self, fixture: &Fixture) -> [String; 4] {
-        let [white, black] = [fixture.white, fixture.black].map(|engine| self.engines[engine].name.clone());
-        [white, black, self.rules.limit.to_string(), self.openings.clone()]
+        let [white, black] = [fixture.white, fixture.black].map(|engine| without_hidden(&self.engines[engine].name));
+        [white, black, self.rules.limit.to_string(), without_hidden(&self.openings)]
     }
 
     fn text(&self, fixture: &Fixture, game: &Game) -> String {

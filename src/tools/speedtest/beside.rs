@@ -14,6 +14,7 @@ use crate::tools::positions::BENCH_POSITIONS;
 use crate::tools::progress::Progress;
 use crate::tools::suite::External;
 use crate::tools::suite::solver::Solver;
+use crate::types::printable;
 
 /// What part of its time an engine must have used when it last says how many nodes: an ending solved in a moment tells
 /// no speed.
@@ -82,7 +83,7 @@ fn print(runners: &[Runner], options: &Options, out: &mut dyn Write) -> std::io:
         let speed = median(told).map_or_else(|| "n/a".to_owned(), |speed| format!("{speed:.0}"));
         let ratio =
             median(ratios(&ours.speeds, speeds)).map_or_else(|| "n/a".to_owned(), |ratio| format!("{ratio:.2}"));
-        writeln!(out, "{name:<24}{speed:>12}{ratio:>12}{count:>12}")?;
+        writeln!(out, "{:<24}{speed:>12}{ratio:>12}{count:>12}", printable(name))?;
     }
     writeln!(out, "\nnps: the median of the positions; ratio: Oxide88's speed to the engine's, the median as well")
 }

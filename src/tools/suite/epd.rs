@@ -8,7 +8,7 @@ use std::fmt;
 use crate::position::Position;
 use crate::position::San;
 use crate::types::value::moves_to_mate;
-use crate::types::{Move, Value};
+use crate::types::{Move, Value, quote};
 
 /// What counts as a solution.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -75,7 +75,7 @@ pub struct EpdError {
 
 impl fmt::Display for EpdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: '{}': {}", self.line, self.token.replace(char::is_control, "?"), self.reason)
+        write!(f, "{}: {}: {}", self.line, quote(&self.token), self.reason)
     }
 }
 

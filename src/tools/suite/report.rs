@@ -9,7 +9,7 @@ use super::solver::Thought;
 use super::{Options, Verdict};
 use crate::position::San;
 use crate::types::value::moves_to_mate;
-use crate::types::{Depth, Value};
+use crate::types::{Depth, Value, printable};
 
 /// Characters of the longest id in the table.
 const ID_WIDTH: usize = 40;
@@ -203,7 +203,8 @@ impl Row {
             Some(answer) => (answer.played.clone(), answer.score.to_string()),
             None => ("-".to_owned(), self.error.clone().unwrap_or_default()),
         };
-        [id, played, self.wanted.clone(), score]
+        // The suite and the engine may have written anything.
+        [id, played, self.wanted.clone(), score].map(|cell: String| printable(&cell).into_owned())
     }
 }
 

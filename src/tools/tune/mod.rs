@@ -29,6 +29,7 @@ use super::speedtest::cores;
 use super::tables::open_tables;
 use crate::eval::tuning;
 use crate::files;
+use crate::types::printable;
 use load::{Records, Targets, fit_score_k};
 use model::Weights;
 use source::{Pair, Source};
@@ -193,7 +194,8 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "K          : {:.6}", plan.k)?;
     writeln!(out, "Training   : loss {:.6}, before {:.6}", after[0], before[0])?;
     writeln!(out, "Validation : loss {:.6}, before {:.6}", after[1], before[1])?;
-    writeln!(out, "Weights    : {moved} of {} changed, in {}", old.len(), path.display())?;
+    let path = path.to_string_lossy();
+    writeln!(out, "Weights    : {moved} of {} changed, in {}", old.len(), printable(&path))?;
     writeln!(out, "Time       : {} epochs, {:.0} s", state.progress.epoch, start.elapsed().as_secs_f64())?;
     Ok(())
 }

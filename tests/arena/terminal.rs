@@ -1,0 +1,85 @@
+//! Engines with names, and that print, what a terminal would obey, or what would lead out of a folder.
+
+use std::fs;
+use std::process::{Command, Output, Stdio};
+
+use super::bad_engine::ORDERS;
+use super::{Arena, OXIDE88, finish};
+
+/// A name with orders, and how the roster writes it.
+const NAME: &str = "\x1b[2J\x1b]0;title\x07\u{202e}";
+const NAME_IN_TOML: &str = "\"\\u001b[2J\\u001b]0;title\\u0007\\u202e\"";
+
+/// A folder with a roster of a good engine and one called `name`, as TOML writes it, that gives orders.
+fn arena(name: &str) -> Arena {
+    let arena = Arena::new(&["good", "gives-orders"]);
+    let roster = fs::read_to_string(arena.path("engines.toml")).expect("a roster");
+    fs::write(arena.path("engines.toml"), roster.replace("[engine.gives-orders]", &format!("[engine.{name}]")))
+        .expect("written");
+    arena
+}
+
+/// What `oxide88` prints in the folder of `arena`.
+fn run(arena: &Arena, arguments: &[&str]) -> Output {
+    let mut command = Command::new(OXIDE88);
+    command.args(arguments).current_dir(arena.folder.path());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    finish(command.spawn().expect("it starts"))
+}
+
+/// Checks that a terminal would only print `bytes`, and returns them as text.
+fn plain(bytes: &[u8]) -> String {
+    let text = str::from_utf8(bytes).expect("UTF-8");
+    let is_order = |c: char| c.is_control() && !matches!(c, '\n' | '\t') || matches!(c, '\u{202a}'..='\u{202e}');
+    assert!(!text.contains(is_order), "{text:?}");
+    text.to_owned()
+}
+
+pub fn orders_are_not_passed_on() {
+    let arena = arena(NAME_IN_TOML);
+    let arguments = ["--games", "2", "--depth", "1", "--progress", "1", "--pgn", "games.pgn", "--log", "debug"];
+    let event = format!("--event={ORDERS}");
+    let output = run(&arena, &[&["match", "good", NAME, &event], &arguments[..]].concat());
+    let (table, messages) = (plain(&output.stdout), plain(&output.stderr));
+    assert!(output.status.success() && table.contains("\\u{1b}[2J\\u{1b}]0;title\\u{7}\\u{202e}"), "{table}");
+    assert!(messages.contains("makes an illegal move: '\\u{1b}[2J"), "{messages}");
+    let games = plain(&fs::read(arena.path("games.pgn")).expect("games"));
+    assert!(games.contains("\"[2J]0;title\""), "{games}");
+    // The games are known again.
+    let output = run(&arena, &[&["match", "good", NAME, &event, "--resume"], &arguments[..]].concat());
+    assert!(output.status.success() && plain(&output.stdout).contains("2-0-0"), "{}", plain(&output.stderr));
+
+    let suite = format!("7r/8/8/8/8/1k6/8/K7 w - - bm Kb1; id \"{ORDERS}\";\n7r/8 w - - bm {ORDERS};\n");
+    fs::write(arena.path("suite.epd"), suite).expect("written");
+    for engine in [NAME, "good"] {
+        let output = run(&arena, &["suite", "suite.epd", "--depth", "1", "--engine", engine]);
+        assert!(output.status.success() && plain(&output.stdout).contains("of 1"), "{}", plain(&output.stderr));
+        plain(&output.stderr);
+    }
+    let output = run(&arena, &["speedtest", "--beside", NAME, "--movetime", "10", "--positions", "1"]);
+    plain(&output.stdout);
+    plain(&output.stderr);
+
+    // Orders in the names of files and engines that are not there.
+    for command in ["match", "suite", "tune", "wdl", "datagen", "analyze"] {
+        let output = run(&arena, &[command, NAME, NAME, "--engines", NAME]);
+        assert!(!output.status.success() && plain(&output.stderr).lines().count() == 1, "{command}");
+    }
+    fs::write(arena.path("broken.toml"), format!("[engine.a]\n{NAME_IN_TOML} = 1")).expect("written");
+    let output = run(&arena, &["match", "a", "a", "--engines", "broken.toml"]);
+    assert!(plain(&output.stderr).contains("broken.toml line 2: "), "{}", plain(&output.stderr));
+    arena.is_quiet();
+}
+
+pub fn logs_stay_in_their_folder() {
+    for (name, engine) in [("'../../escape'", "../../escape"), ("'/tmp/x:y\\z'", "/tmp/x:y\\z"), ("'CON'", "CON")] {
+        let arena = arena(name);
+        fs::create_dir_all(arena.path("a/b")).expect("a folder");
+        let before = fs::read_dir(arena.folder.path()).expect("a folder").count();
+        let output = run(&arena, &["match", engine, "good", "--games", "2", "--depth", "1", "--log-dir", "a/b/logs"]);
+        assert!(output.status.success(), "{}", plain(&output.stderr));
+        assert_eq!(fs::read_dir(arena.path("a/b/logs")).expect("a folder").count(), 2, "{engine}");
+        assert_eq!(fs::read_dir(arena.path("a/b")).expect("a folder").count(), 1, "{engine}");
+        assert_eq!(fs::read_dir(arena.folder.path()).expect("a folder").count(), before, "{engine}");
+    }
+}
