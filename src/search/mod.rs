@@ -34,6 +34,7 @@ mod report;
 mod root;
 mod split;
 mod statistics;
+mod table_checksum;
 mod tablebase;
 mod tablebase_file;
 mod threads;

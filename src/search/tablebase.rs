@@ -4,8 +4,8 @@
 //!
 //! A win by the tables is worth less than any mate: where a search sees the mate itself, it says so.
 //!
-//! A file that is no whole table is [told by its head](super::tablebase_file) and left out. What is found to be damaged
-//! only later, or is not there, has no answer for its positions; all others have theirs.
+//! A file that is no whole table is [told](super::tablebase_file) and left out. What is found to be damaged only later,
+//! or is not there, has no answer for its positions; all others have theirs.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -35,15 +35,20 @@ const MOST_NAMED: usize = 5;
 
 impl Tablebases {
     /// The tables in `folders`, separated as the system separates the folders of its search path (`:`, on Windows `;`).
-    /// The head of each file is read; the whole is opened when it is first needed. Files that are no whole tables, and
-    /// folders that cannot be read, are [left out](Self::left_out).
+    /// The head of each file is read, and small ones whole; what is in them is looked up when it is needed. Files that
+    /// are no whole tables, and folders that cannot be read, are [left out](Self::left_out).
     ///
     /// # Errors
     /// There are no tables in any of the folders.
     pub fn open(folders: &str) -> Result<Self, String> {
+        Self::open_reading(folders, tablebase_file::SMALL)
+    }
+
+    /// The same, reading files of up to `small` bytes whole.
+    fn open_reading(folders: &str, small: u64) -> Result<Self, String> {
         let mut found = Self { tables: Tablebase::new(), files: 0, left_out: Vec::new() };
         for folder in std::env::split_paths(folders).filter(|folder| !folder.as_os_str().is_empty()) {
-            if let Err(reason) = found.add_folder(&folder) {
+            if let Err(reason) = found.add_folder(&folder, small) {
                 found.leave_out(&folder.to_string_lossy(), &reason);
             }
         }
@@ -55,13 +60,13 @@ impl Tablebases {
         Err(format!("no Syzygy tables in {}{colon}{reasons}", quote(folders)))
     }
 
-    fn add_folder(&mut self, folder: &Path) -> Result<(), String> {
+    fn add_folder(&mut self, folder: &Path, small: u64) -> Result<(), String> {
         let entries = fs::read_dir(folder).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
         let mut paths: Vec<PathBuf> = entries.map_err(|error| error.to_string())?;
         paths.retain(|path| tablebase_file::is_named_like_one(path));
         paths.sort_unstable();
         for path in paths {
-            let checked = tablebase_file::check(&path);
+            let checked = tablebase_file::check(&path, small);
             let added = checked.and_then(|()| {
                 self.tables.add_file(&path).map_err(|error| match error.kind() {
                     ErrorKind::InvalidInput => "too many pieces".to_owned(),
@@ -309,6 +314,8 @@ impl Worker<'_> {
 
 #[cfg(test)]
 mod tests {
+    use rand_mt::Mt64;
+
     use super::*;
 
     #[test]
@@ -344,5 +351,64 @@ mod tests {
         assert!(
             Tablebases::open(folder.path().to_str().unwrap()).is_err_and(|error| error.contains("no Syzygy tables"))
         );
+    }
+
+    /// Positions with the pieces of `name`, or some of them.
+    fn random_positions(random: &mut Mt64, name: &str, count: usize) -> Vec<Position> {
+        let (white, black) = name.split_once('v').unwrap();
+        let pieces: Vec<char> = white.chars().chain(black.to_lowercase().chars()).collect();
+        let mut positions = Vec::new();
+        while positions.len() < count {
+            let mut board = ['1'; 64];
+            for &piece in &pieces {
+                board[random.next_u64() as usize % 64] = piece;
+            }
+            let ranks: Vec<String> = board.chunks(8).map(|rank| rank.iter().collect()).collect();
+            let turn = if random.next_u64().is_multiple_of(2) { "w" } else { "b" };
+            positions.extend(Position::from_fen(&format!("{} {turn} - - 0 1", ranks.join("/"))));
+        }
+        positions
+    }
+
+    /// Changes a table of `bytes` in one of several ways.
+    fn damage(bytes: &mut [u8], way: usize, random: &mut Mt64) {
+        let mut below = |bound: usize| random.next_u64() as usize % bound;
+        let (from, to) = (below(bytes.len()), below(bytes.len()));
+        let range = from.min(to)..from.max(to);
+        match way {
+            0..320 => bytes[4 + way / 8] ^= 1 << (way % 8),
+            320..360 => bytes[range].fill(0),
+            360..400 => bytes[range].iter_mut().for_each(|byte| *byte = below(256) as u8),
+            _ => {
+                for _ in 0..20 {
+                    let at = below(bytes.len());
+                    bytes[at] ^= 1 << below(8);
+                }
+            }
+        }
+    }
+
+    /// Of large tables the head alone is looked at; with the others as well here, any damage is asked about.
+    #[test]
+    fn damage_that_is_not_seen_neither_panics_nor_goes_on_for_ever() {
+        let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/syzygy");
+        let changed = tempfile::tempdir().unwrap();
+        let folders = std::env::join_paths([&*whole, changed.path()]).unwrap();
+        let (mut random, mut answers, mut unseen) = (Mt64::new(5489), 0, 0);
+        for file in ["KPvK.rtbw", "KPvK.rtbz", "KRvKB.rtbz", "KRRvK.rtbw"] {
+            let positions = random_positions(&mut random, file.split('.').next().unwrap(), 50);
+            let bytes = fs::read(whole.join(file)).unwrap();
+            for way in (0..440).step_by(2) {
+                let mut bytes = bytes.clone();
+                damage(&mut bytes, way, &mut random);
+                fs::write(changed.path().join(file), bytes).unwrap();
+                let tables = Tablebases::open_reading(folders.to_str().unwrap(), 0).unwrap();
+                unseen += usize::from(tables.left_out.is_empty());
+                answers += positions.iter().filter_map(|position| tables.result(position)).count();
+                answers += positions.iter().filter_map(|position| tables.distance(position)).count();
+            }
+            fs::remove_file(changed.path().join(file)).unwrap();
+        }
+        assert!(answers > 40_000 && unseen > 200, "{answers} {unseen}");
     }
 }

@@ -1,17 +1,23 @@
-//! Looks at the file of a Syzygy table before it is used: one that is cut off, damaged or no table at all is told by
-//! its name, its head and its size, which are all that is read, so that hundreds of large files cost little.
+//! Looks at the file of a Syzygy table before it is used. One that is cut off or no table at all is told by its name,
+//! its head and its size; of large files no more is read, so that hundreds of them cost little. Small ones are read
+//! whole, and whatever is wrong with them is told by their [checksum](super::table_checksum).
 //!
 //! ```text
 //!   magic number | for each file of the leading pawn and side: order of the pieces |
 //!   for each of these: code of the compression | map of distances (DTZ) |
 //!   sparse indexes | lengths of blocks | blocks, from a multiple of 64 bytes on | checksum, 16 bytes
 //! ```
-//! The head tells how long each part is, hence where the blocks end. Not seen: single wrong bytes in the blocks, which
-//! make wrong results or none; only the checksum of the whole file would tell.
+//! The head tells how long each part is, hence where the blocks end. Not seen: wrong bytes behind the head of a large
+//! file, which make wrong results or none.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
 use std::path::Path;
+
+use super::table_checksum::checksum;
+
+/// Files of up to so many bytes are read whole: all of three and four pieces, and some of five.
+pub(super) const SMALL: u64 = 1 << 20;
 
 /// The first bytes of tables of results, and of distances.
 const WDL_MAGIC: [u8; 4] = [0x71, 0xe8, 0x23, 0x5d];
@@ -43,11 +49,12 @@ pub(super) fn is_named_like_one(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "rtbw" || extension == "rtbz")
 }
 
-/// Looks at the file at `path`, which is [named like a table](is_named_like_one).
+/// Looks at the file at `path`, which is [named like a table](is_named_like_one); the whole of it if that has up to
+/// `small` bytes, usually [`SMALL`].
 ///
 /// # Errors
 /// In a few words: it cannot be read or is no whole table.
-pub(super) fn check(path: &Path) -> Result<(), String> {
+pub(super) fn check(path: &Path, small: u64) -> Result<(), String> {
     let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let material = Material::parse(stem).ok_or("not the name of a table")?;
     let has_results = path.extension().is_some_and(|extension| extension == "rtbw");
@@ -60,7 +67,9 @@ pub(super) fn check(path: &Path) -> Result<(), String> {
         return Err("empty".to_owned());
     }
     let file = File::open(path).map_err(|error| error.to_string())?;
-    Table { file, at: 0, material, has_results }.check(data.len())
+    let mut table = Table { file, at: 0, material, has_results };
+    table.check_head(data.len())?;
+    if data.len() <= small { table.check_all(data.len()) } else { Ok(()) }
 }
 
 /// The pieces of a table, as codes.
@@ -122,11 +131,11 @@ struct Table {
 }
 
 fn damaged<T>() -> Result<T, String> {
-    Err("its head is damaged".to_owned())
+    Err("damaged: its head is wrong".to_owned())
 }
 
 impl Table {
-    fn check(&mut self, size: u64) -> Result<(), String> {
+    fn check_head(&mut self, size: u64) -> Result<(), String> {
         let magic = if self.has_results { WDL_MAGIC } else { DTZ_MAGIC };
         if self.read::<4>().ok() != Some(magic) {
             return Err("not a Syzygy table".to_owned());
@@ -147,6 +156,16 @@ impl Table {
             return Err("unfinished: it ends in zeros".to_owned());
         }
         Ok(())
+    }
+
+    fn check_all(&mut self, size: u64) -> Result<(), String> {
+        let mut bytes = Vec::new();
+        let read = self.file.rewind().and_then(|()| (&self.file).take(size).read_to_end(&mut bytes));
+        read.map_err(|error| error.to_string())?;
+        match bytes.split_last_chunk() {
+            Some((bytes, sum)) if checksum(bytes) == *sum => Ok(()),
+            _ => Err("damaged: its checksum is wrong".to_owned()),
+        }
     }
 
     /// The next bytes.
