@@ -1,0 +1,189 @@
+//! Limits on boards that are full of queens and rooks, where a quiescence search has no natural end: whatever ends a
+//! search, it ends soon, with a legal move.
+
+mod common;
+mod dialogue;
+
+use std::time::Duration;
+
+use common::patience::{pause, time_of, within};
+use common::{below, on_all_cores};
+use dialogue::{Engine, best_moves, pipe, scored};
+use oxide88::position::Position;
+use oxide88::search::{Bound, Control, Limits, Line, Outcome, Report, Searcher};
+use rand_mt::Mt64;
+
+const QUEENS: &str = "qqqqkqqq/qq6/8/8/8/8/QQ6/QQQQKQQQ w - - 0 1";
+const ROOKS: &str = "rrrrkrrr/rrrrrrrr/8/8/8/8/RRRRRRRR/RRRRKRRR w - - 0 1";
+
+/// Nodes that a search may visit after it was told to end.
+const NODES_TO_END: u64 = 1_000;
+
+/// A position with five to nine queens a side, some with a few other pieces, or with fifteen rooks.
+fn crowded(random: &mut Mt64) -> Position {
+    loop {
+        let has_rooks = below(random, 5) == 0;
+        let mut board = [' '; 64];
+        for side in [str::to_ascii_uppercase, str::to_ascii_lowercase] {
+            let others =
+                if has_rooks { "r".repeat(15) } else { "q".repeat(5 + below(random, 5)) + &"rbn"[..below(random, 4)] };
+            for piece in side(&format!("k{others}")).chars() {
+                let free: Vec<usize> = (0..64).filter(|&square| board[square] == ' ').collect();
+                board[free[below(random, free.len())]] = piece;
+            }
+        }
+        let rank = |squares: &[char]| squares.iter().collect::<String>().replace(' ', "1");
+        let ranks: Vec<String> = board.chunks(8).map(rank).collect();
+        // Kings that attack each other, or one that could be taken, are no positions.
+        match Position::from_fen(&format!("{} w - - 0 1", ranks.join("/"))) {
+            Ok(position) if !position.legal_moves().is_empty() => return position,
+            _ => {}
+        }
+    }
+}
+
+/// A search, its lines, and the limits with some moves to be searched in a third of the cases.
+fn search(
+    position: &Position,
+    mut limits: Limits,
+    control: &Control,
+    multipv: usize,
+    random: &mut Mt64,
+) -> (Outcome, Vec<Line>) {
+    let legal = position.legal_moves();
+    let some: Vec<_> = legal.iter().copied().filter(|_| below(random, 3) == 0).collect();
+    limits.searchmoves = Some(some).filter(|some| !some.is_empty() && below(random, 3) == 0);
+    let mut searcher = Searcher::with_hash(1).expect("a table");
+    searcher.set_multipv(multipv);
+    let mut lines = Vec::new();
+    let outcome = searcher.go(position, &limits, control, &mut |report| {
+        if let Report::Line(line) = report {
+            lines.push(line.clone());
+        }
+    });
+    let best = outcome.best.expect("a best move");
+    assert!(legal.contains(&best) && limits.searchmoves.is_none_or(|moves| moves.contains(&best)), "{position:?}");
+    assert!(!lines.is_empty(), "{position:?}: no line");
+    (outcome, lines)
+}
+
+/// Runs `check` on a thousand positions, each with a random number of lines.
+fn on_crowded_boards(seed: u64, check: impl Fn(&Position, usize, &mut Mt64) + Sync) {
+    let count = if cfg!(debug_assertions) { 50 } else { 1_000 };
+    on_all_cores(count, |index| {
+        let mut random = Mt64::new(seed + index as u64);
+        let position = crowded(&mut random);
+        let multipv = [1, 1, 3, 256][below(&mut random, 4)];
+        check(&position, multipv, &mut random);
+    });
+}
+
+#[test]
+fn a_node_limit_is_kept_on_a_crowded_board() {
+    on_crowded_boards(1, |position, multipv, random| {
+        let nodes = 1 + below(random, 5_000) as u64;
+        let (outcome, _) = search(position, Limits::nodes(nodes), &Control::default(), multipv, random);
+        assert!(outcome.nodes <= nodes, "{} of {nodes} nodes: {position:?}", outcome.nodes);
+    });
+}
+
+#[test]
+fn a_stop_ends_a_search_of_a_crowded_board_within_a_thousand_nodes() {
+    on_crowded_boards(10_001, |position, multipv, random| {
+        let control = Control::default();
+        control.stop();
+        let limits = Limits { infinite: true, ..Limits::default() };
+        let (outcome, _) = search(position, limits, &control, multipv, random);
+        assert!(outcome.nodes <= NODES_TO_END, "{} nodes: {position:?}", outcome.nodes);
+    });
+}
+
+#[test]
+fn a_time_that_is_over_ends_a_search_of_a_crowded_board_within_a_thousand_nodes() {
+    on_crowded_boards(20_001, |position, multipv, random| {
+        let limits = Limits { movetime: Some(Duration::ZERO), ..Limits::default() };
+        let (outcome, _) = search(position, limits, &Control::default(), multipv, random);
+        assert!(outcome.nodes <= NODES_TO_END, "{} nodes: {position:?}", outcome.nodes);
+    });
+}
+
+#[test]
+fn a_stop_is_answered_in_five_milliseconds_on_a_crowded_board() {
+    let mut random = Mt64::new(30_001);
+    let mut engine = Engine::start();
+    for multipv in [1, 256] {
+        engine.send(format!("setoption name MultiPV value {multipv}"));
+        let delay = || {
+            let mut delays: Vec<Duration> = (0..25)
+                .map(|_| {
+                    let position = crowded(&mut random);
+                    assert_eq!(engine.ask(format!("position fen {}", position.fen())), [""; 0]);
+                    engine.send("go infinite");
+                    pause(3);
+                    time_of(|| {
+                        engine.send("stop");
+                        engine.until("bestmove");
+                    })
+                })
+                .collect();
+            delays.sort_unstable();
+            delays[delays.len() / 2]
+        };
+        // Builds that check themselves take longer for a node.
+        within(Duration::from_millis(if cfg!(debug_assertions) { 50 } else { 5 }), "half of the stops", delay);
+    }
+    assert!(engine.ends());
+}
+
+#[test]
+fn nothing_keeps_the_engine_from_ending_a_search_of_a_full_board() {
+    for fen in [QUEENS, ROOKS] {
+        let mut engine = Engine::start();
+        engine.send(format!("position fen {fen}"));
+        for words in ["movetime 100", "nodes 20000", "wtime 1000 btime 1000", "depth 1", "nodes 1"] {
+            within(Duration::from_secs(5), words, || time_of(|| assert_eq!(best_moves(&engine.go(words)).len(), 1)));
+        }
+        engine.send("setoption name MultiPV value 256");
+        within(Duration::from_secs(1), "256 lines", || time_of(|| engine.go("movetime 100")));
+        engine.send("go infinite");
+        engine.send("stop");
+        assert_eq!(best_moves(&engine.until("bestmove")).len(), 1);
+        engine.send("go infinite");
+        engine.send("quit");
+        assert!(engine.ends());
+        assert_eq!(best_moves(&pipe(&format!("position fen {fen}\ngo infinite\n"))).len(), 1);
+    }
+}
+
+#[test]
+fn a_line_says_depth_1_only_if_that_is_searched() {
+    let mut random = Mt64::new(40_001);
+    let mut unfinished = 0;
+    for _ in 0..if cfg!(debug_assertions) { 2 } else { 10 } {
+        let position = crowded(&mut random);
+        let lines = |limits| {
+            let mut lines = Vec::new();
+            Searcher::with_hash(1).expect("a table").go(&position, &limits, &Control::default(), &mut |report| {
+                if let Report::Line(line) = report {
+                    lines.push(line.clone());
+                }
+            });
+            lines
+        };
+        let whole = lines(Limits::depth(1)).pop().expect("a line");
+        assert_eq!((whole.depth, whole.bound), (1, Bound::Exact));
+        for nodes in [1, 10, whole.nodes / 2, whole.nodes - 1, whole.nodes] {
+            let last = lines(Limits::nodes(nodes.max(1))).pop().expect("a line");
+            if nodes < whole.nodes {
+                assert_eq!(last.depth, 0, "{nodes} of {} nodes: {position:?}", whole.nodes);
+                unfinished += 1;
+            }
+        }
+    }
+    assert!(unfinished > 4);
+    // A position of a game is as it always was.
+    let mut engine = Engine::start();
+    let lines = engine.go("nodes 1");
+    assert!(scored(&lines)[0].starts_with("info depth 0 ") && best_moves(&lines).len() == 1, "{lines:?}");
+    assert!(scored(&engine.go("nodes 100"))[0].starts_with("info depth 1 "));
+}
