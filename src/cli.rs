@@ -174,8 +174,7 @@ fn obey(command: Option<Command>, pretty: bool) -> Result<(), Failure> {
             if !notes.is_empty() {
                 eprintln!("oxide88: {}", printable(&notes));
             }
-            let is_mate_search = limits.mate.is_some() && !limits.infinite && !limits.ponder;
-            if !limits.is_bounded() && !is_mate_search {
+            if !limits.is_bounded() {
                 let words = quote(&words.join(" "));
                 return Err(format!("go {words} would never end: give depth, movetime, nodes, mate or a clock").into());
             }

@@ -487,11 +487,13 @@ fn at_the_end_of_input_a_bounded_search_is_finished() {
     assert!(scored(&lines).iter().any(|line| line.starts_with("info depth 6 ")), "{lines:?}");
     assert_eq!(best_moves(&lines).len(), 1);
     assert_eq!(best_moves(&pipe("go movetime 100")).len(), 1);
+    let lines = pipe("go mate 2\n");
+    assert_eq!(lines[lines.len() - 2], "info string no mate in 2", "{lines:?}");
 }
 
 #[test]
 fn at_the_end_of_input_an_unbounded_search_is_stopped() {
-    for words in ["infinite", "ponder wtime 1000 btime 1000", "mate 1", ""] {
+    for words in ["infinite", "ponder wtime 1000 btime 1000", "infinite mate 2", ""] {
         within(Duration::from_secs(3), words, || {
             time_of(|| assert_eq!(best_moves(&pipe(&format!("go {words}\n"))).len(), 1))
         });

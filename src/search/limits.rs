@@ -51,11 +51,14 @@ impl Limits {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
-    /// Whether the search is sure to come to an end by itself. A mate that is asked for need not be there.
+    /// Whether the search comes to an end by itself: a search for a mate ends with a proof, for or against it.
     pub fn is_bounded(&self) -> bool {
-        !self.infinite
-            && !self.ponder
-            && (self.depth.is_some() || self.nodes.is_some() || self.movetime.is_some() || self.clock.is_some())
+        let is_limited = self.depth.is_some()
+            || self.nodes.is_some()
+            || self.mate.is_some()
+            || self.movetime.is_some()
+            || self.clock.is_some();
+        is_limited && !self.infinite && !self.ponder
     }
 }
 

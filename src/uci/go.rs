@@ -146,7 +146,7 @@ impl<'a> Go<'a> {
             infinite: self.infinite,
             ponder: self.ponder,
         };
-        let endless = !limits.is_bounded() && limits.mate.is_none() && !limits.infinite && !limits.ponder;
+        let endless = !limits.is_bounded() && !limits.infinite && !limits.ponder;
         if endless && theirs.left.or(theirs.increment).is_some() {
             notes.push(format!("no clock for {us:?}, whose move it is: searching until stop"));
         }
