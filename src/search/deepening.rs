@@ -100,7 +100,7 @@ impl Window {
 }
 
 /// How far iterative deepening has come, and the window it searches next.
-pub(super) struct Stage {
+pub(super) struct RootIteration {
     /// The lines up to `index` are of this iteration, the others of the one before.
     pub found: Found,
     /// The line that is looked for, from 0.
@@ -110,7 +110,7 @@ pub(super) struct Stage {
     proven: Option<RootLine>,
 }
 
-impl Stage {
+impl RootIteration {
     /// The beginning of a search for so many lines.
     pub fn new(line_count: usize) -> Self {
         let found = Found { lines: vec![RootLine::NONE; line_count], depth: 0 };
@@ -179,14 +179,14 @@ impl Worker<'_> {
         let limits = self.shared.limits;
         let line_count = self.shared.multipv.min(self.shared.root_moves.len());
         let last_depth = limits.depth.unwrap_or(Depth::MAX).min(MAX_PLY as Depth);
-        let mut stage = Stage::new(line_count);
+        let mut iteration = RootIteration::new(line_count);
         let mut mate_search = self.new_mate_search();
         let (mut finished, mut best, mut stable_for) = (0, None, 0);
         let mut values = Vec::new();
-        while stage.depth() <= last_depth {
-            let value = self.search_window(&stage);
+        while iteration.depth() <= last_depth {
+            let value = self.search_window(&iteration);
             if self.is_over {
-                let (mut found, depth, mut news) = stage.break_off(value, &self.pv[0], &self.shared.root_moves);
+                let (mut found, depth, mut news) = iteration.break_off(value, &self.pv[0], &self.shared.root_moves);
                 if found.best().is_none() {
                     found.lines[0] = self.unsearched_line();
                     news = 1;
@@ -194,9 +194,9 @@ impl Worker<'_> {
                 self.report_found(depth, &found.lines[..news]);
                 return found;
             }
-            self.report_bound(&stage, value);
-            stage.advance(value, &self.pv[0], &self.shared.root_moves);
-            let found = &stage.found;
+            self.report_bound(&iteration, value);
+            iteration.advance(value, &self.pv[0], &self.shared.root_moves);
+            let found = &iteration.found;
             if found.depth == finished {
                 continue;
             }
@@ -213,8 +213,8 @@ impl Worker<'_> {
             if let Some(search) = &mut mate_search {
                 // Either search gets as many nodes as the other, so that it does little harm if the other one answers.
                 let nodes = (self.nodes - search.nodes()).max(LEAST_MATE_NODES);
-                if self.search_mate(search, nodes, &mut stage.found) {
-                    return stage.found;
+                if self.search_mate(search, nodes, &mut iteration.found) {
+                    return iteration.found;
                 }
             }
         }
@@ -222,9 +222,9 @@ impl Worker<'_> {
             && limits.depth.is_none()
         {
             // All depths are searched.
-            self.search_mate(search, u64::MAX, &mut stage.found);
+            self.search_mate(search, u64::MAX, &mut iteration.found);
         }
-        stage.found
+        iteration.found
     }
 
     /// The search for a mate, if one is asked for.
@@ -256,26 +256,26 @@ impl Worker<'_> {
         }
     }
 
-    /// Searches the root with the window of a stage.
-    fn search_window(&mut self, stage: &Stage) -> Value {
-        let Window { alpha, beta, fail_highs, guess, .. } = stage.window;
-        if stage.depth() != self.root_depth {
+    /// Searches the root with the window of a iteration.
+    fn search_window(&mut self, iteration: &RootIteration) -> Value {
+        let Window { alpha, beta, fail_highs, guess, .. } = iteration.window;
+        if iteration.depth() != self.root_depth {
             self.forget_seldepth();
         }
-        self.root_depth = stage.depth();
-        self.root_guess = guess;
+        self.root_depth = iteration.depth();
+        self.root_tt_move = guess;
         self.excluded_root_moves.clear();
-        self.excluded_root_moves.extend(stage.excluded());
+        self.excluded_root_moves.extend(iteration.excluded());
         self.shared.root_moves.exclude_inferior(&mut self.excluded_root_moves);
-        let depth = (stage.depth() - fail_highs * params::aspiration_reduction()).max(1);
+        let depth = (iteration.depth() - fail_highs * params::aspiration_reduction()).max(1);
         self.negamax::<Root>(alpha, beta, depth, 0, false)
     }
 
     /// An answer for a search that ends before any root move has a value: the move that it would have searched first,
     /// and the static evaluation.
     fn unsearched_line(&mut self) -> RootLine {
-        let table_move = self.probe(self.position.key()).and_then(|entry| entry.mv);
-        let mut picker = MovePicker::new(table_move, [None; 2], None, self.frames.line(0));
+        let tt_move = self.probe(self.position.key()).and_then(|entry| entry.mv);
+        let mut picker = MovePicker::new(tt_move, [None; 2], None, self.stack.prior_moves(0));
         let pick = self.next_pick::<Root>(&mut picker, None, 1);
         RootLine { value: self.evaluate(), bound: Bound::Exact, pv: pick.map(|pick| pick.mv).into_iter().collect() }
     }
@@ -287,11 +287,11 @@ impl Worker<'_> {
     }
 
     /// Reports a value outside the window, to those who have waited long enough to want to hear of it.
-    fn report_bound(&mut self, stage: &Stage, value: Value) {
-        let bound = stage.window.bound(value);
+    fn report_bound(&mut self, iteration: &RootIteration, value: Value) {
+        let bound = iteration.window.bound(value);
         if bound != Bound::Exact && self.shared.time.elapsed().as_millis() >= BOUNDS_AFTER_MILLIS {
             let pv = self.pv[0].clone();
-            self.report_line(stage.depth(), stage.index, value, bound, &pv);
+            self.report_line(iteration.depth(), iteration.index, value, bound, &pv);
         }
     }
 
@@ -363,16 +363,16 @@ mod tests {
     fn broken_off_after(values: &[(Value, usize)]) -> (Option<Move>, bool) {
         let legal = Position::start().legal_moves();
         let moves = RootMoves::unranked(&legal);
-        let mut stage = Stage::new(1);
-        while stage.depth() < params::aspiration_depth() {
-            stage.advance(0, &[legal[0]].into_iter().collect(), &moves);
+        let mut iteration = RootIteration::new(1);
+        while iteration.depth() < params::aspiration_depth() {
+            iteration.advance(0, &[legal[0]].into_iter().collect(), &moves);
         }
         for &(value, number) in values {
-            let Window { alpha, beta, .. } = stage.window;
+            let Window { alpha, beta, .. } = iteration.window;
             let pv = legal.get(number).copied().into_iter().collect();
-            stage.advance(value.clamp(alpha, beta), &pv, &moves);
+            iteration.advance(value.clamp(alpha, beta), &pv, &moves);
         }
-        let (found, depth, news) = stage.break_off(0, &Variation::new(), &moves);
+        let (found, depth, news) = iteration.break_off(0, &Variation::new(), &moves);
         assert_eq!(depth, found.depth + 1);
         (found.best(), news > 0)
     }

@@ -57,15 +57,15 @@ impl PieceTo {
 }
 
 /// The moves 1, 2 and 4 plies ago.
-pub type Line = [PieceTo; 3];
+pub type PriorMoves = [PieceTo; 3];
 
 /// One answer's value for each move it may answer.
-type Replies = [i16; PieceTo::COUNT];
+type ContinuationEntry = [i16; PieceTo::COUNT];
 
 const CORRECTIONS: usize = 1 << 14;
 /// Unit of the corrections: so many make a centipawn.
-const CORRECTION_GRAIN: i32 = 256;
-const CORRECTION_LIMIT: i32 = 64 * CORRECTION_GRAIN;
+const CORRECTION_SCALE: i32 = 256;
+const CORRECTION_LIMIT: i32 = 64 * CORRECTION_SCALE;
 
 /// What is known about the quiet moves of a piece.
 pub struct QuietsFrom<'a> {
@@ -86,7 +86,7 @@ impl QuietsFrom<'_> {
 /// All of it.
 pub struct History {
     quiet: Box<[[[[i16; 64]; 64]; 4]; 2]>,                // [color][threat][from][to]
-    continuation: Box<[Replies]>,                         // [earlier piece and target][piece and target]
+    continuation: Box<[ContinuationEntry]>,               // [earlier piece and target][piece and target]
     capture: Box<[[i16; 6]; PieceTo::COUNT]>,             // [piece and target][victim]
     counter: Box<[Option<Move>; PieceTo::COUNT + 1]>,     // [piece and target]
     move_correction: Box<[[i16; PieceTo::COUNT + 1]; 2]>, // [color][piece and target]
@@ -113,22 +113,28 @@ impl History {
         *self = Self::new();
     }
 
-    /// How well a quiet move of the side to move did before, after the moves of `line`.
+    /// How well a quiet move of the side to move did before, after the moves of `prior`.
     #[inline]
-    pub fn quiet(&self, position: &Position, mv: Move, line: Line) -> i32 {
+    pub fn quiet(&self, position: &Position, mv: Move, prior: PriorMoves) -> i32 {
         let is_attacked = |square| position.is_attacked_by_pawn(square, !position.side_to_move());
-        self.quiets_from(position, mv.from(), is_attacked(mv.from()), line).value(mv.to(), is_attacked(mv.to()))
+        self.quiets_from(position, mv.from(), is_attacked(mv.from()), prior).value(mv.to(), is_attacked(mv.to()))
     }
 
     /// The same for all quiet moves of the piece on `from`, which an enemy pawn may attack.
     #[inline]
-    pub fn quiets_from(&self, position: &Position, from: Square, is_attacked: bool, line: Line) -> QuietsFrom<'_> {
+    pub fn quiets_from(
+        &self,
+        position: &Position,
+        from: Square,
+        is_attacked: bool,
+        prior: PriorMoves,
+    ) -> QuietsFrom<'_> {
         let threat = 2 * usize::from(is_attacked);
         let by_threat = &self.quiet[position.side_to_move()];
         let piece = position.piece_on(from).number();
         QuietsFrom {
             by_threat: [threat, threat + 1].map(|threat| &by_threat[threat][usize::from(from.to64())]),
-            replies: line.map(|earlier| &self.continuation[earlier.index()].as_chunks().0[piece]),
+            replies: prior.map(|earlier| &self.continuation[earlier.index()].as_chunks().0[piece]),
         }
     }
 
@@ -144,18 +150,18 @@ impl History {
         self.counter[previous.index()]
     }
 
-    /// Rewards the quiet move that reached beta after the moves of `line`, and counts against the quiet ones tried
+    /// Rewards the quiet move that reached beta after the moves of `prior`, and counts against the quiet ones tried
     /// before.
-    pub fn reward_quiet(&mut self, position: &Position, best: Move, tried: &[Move], line: Line, depth: Depth) {
-        self.add_quiet(position, best, line, bonus(depth));
+    pub fn update_quiets(&mut self, position: &Position, best: Move, tried: &[Move], prior: PriorMoves, depth: Depth) {
+        self.update_quiet_of(position, best, prior, bonus(depth));
         for &mv in tried {
-            self.add_quiet(position, mv, line, malus(depth));
+            self.update_quiet_of(position, mv, prior, malus(depth));
         }
-        self.counter[line[0].index()] = Some(best);
+        self.counter[prior[0].index()] = Some(best);
     }
 
     /// Rewards the noisy move that reached beta, if one did, and counts against those tried before.
-    pub fn reward_capture(&mut self, position: &Position, best: Option<Move>, tried: &[Move], depth: Depth) {
+    pub fn update_captures(&mut self, position: &Position, best: Option<Move>, tried: &[Move], depth: Depth) {
         let rewards = best.into_iter().map(|mv| (mv, bonus(depth)));
         for (mv, bonus) in rewards.chain(tried.iter().map(|&mv| (mv, malus(depth)))) {
             let this = PieceTo::new(position, mv).index();
@@ -163,28 +169,36 @@ impl History {
         }
     }
 
-    fn add_quiet(&mut self, position: &Position, mv: Move, line: Line, bonus: i32) {
+    fn update_quiet_of(&mut self, position: &Position, mv: Move, prior: PriorMoves, bonus: i32) {
         let us = position.side_to_move();
-        self.add_quiet_by(us, pawn_threat(position, us, mv), PieceTo::new(position, mv), mv, line, bonus);
+        self.update_quiet(us, threat_bucket(position, us, mv), PieceTo::new(position, mv), mv, prior, bonus);
     }
 
-    /// Adds `bonus` to the quiet move of `us` that went as `moved` says, after the moves of `line`.
-    pub fn add_quiet_by(&mut self, us: Color, threat: usize, moved: PieceTo, mv: Move, line: Line, bonus: i32) {
-        self.add_quiet_alone(us, threat, mv, bonus);
-        self.add_continuation(moved, line, bonus);
+    /// Adds `bonus` to the quiet move of `us` that went as `current_move` says, after the moves of `prior`.
+    pub fn update_quiet(
+        &mut self,
+        us: Color,
+        threat: usize,
+        current_move: PieceTo,
+        mv: Move,
+        prior: PriorMoves,
+        bonus: i32,
+    ) {
+        self.update_main(us, threat, mv, bonus);
+        self.update_continuation(current_move, prior, bonus);
     }
 
-    /// Adds `bonus` to a quiet move that went as `moved` says, as an answer to the moves of `line`.
-    pub fn add_continuation(&mut self, moved: PieceTo, line: Line, bonus: i32) {
-        for earlier in line {
+    /// Adds `bonus` to a quiet move that went as `current_move` says, as an answer to the moves of `prior`.
+    pub fn update_continuation(&mut self, current_move: PieceTo, prior: PriorMoves, bonus: i32) {
+        for earlier in prior {
             if earlier != PieceTo::NONE {
-                add(&mut self.continuation[earlier.index()][moved.index()], bonus);
+                add(&mut self.continuation[earlier.index()][current_move.index()], bonus);
             }
         }
     }
 
     /// Adds `bonus` to the quiet move of `us`, whatever went before.
-    pub fn add_quiet_alone(&mut self, us: Color, threat: usize, mv: Move, bonus: i32) {
+    pub fn update_main(&mut self, us: Color, threat: usize, mv: Move, bonus: i32) {
         add(&mut self.quiet[us][threat][usize::from(mv.from().to64())][usize::from(mv.to().to64())], bonus);
     }
 
@@ -202,11 +216,11 @@ impl History {
         let error = by_pawns * params::correction_weight()
             + by_move * params::move_correction_weight()
             + (by_pieces(Color::White) + by_pieces(Color::Black)) * params::piece_correction_weight();
-        (eval + error / (128 * CORRECTION_GRAIN)).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+        (eval + error / (128 * CORRECTION_SCALE)).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
     /// Remembers that a search `depth` deep found `error` centipawns more than the evaluation.
-    pub fn learn_correction(&mut self, position: &Position, error: Value, depth: Depth, last: PieceTo) {
+    pub fn update_correction(&mut self, position: &Position, error: Value, depth: Depth, last: PieceTo) {
         let us = position.side_to_move();
         let weight = (depth + 1).min(16);
         let most = params::correction_error_max();
@@ -218,7 +232,7 @@ impl History {
             &mut self.pawn_correction[us][correction_index(position.pawn_key())],
             &mut self.move_correction[us][last.index()],
         ] {
-            let new = (i32::from(*cell) * (256 - weight) + error * CORRECTION_GRAIN * weight) / 256;
+            let new = (i32::from(*cell) * (256 - weight) + error * CORRECTION_SCALE * weight) / 256;
             *cell = new.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT) as i16;
         }
     }
@@ -226,7 +240,7 @@ impl History {
 
 /// Whether enemy pawns attack the squares that a move of `us` leaves (2) and goes to (1): the sum.
 #[inline]
-pub fn pawn_threat(position: &Position, us: Color, mv: Move) -> usize {
+pub fn threat_bucket(position: &Position, us: Color, mv: Move) -> usize {
     let is_attacked = |square| usize::from(position.is_attacked_by_pawn(square, !us));
     2 * is_attacked(mv.from()) + is_attacked(mv.to())
 }
@@ -252,16 +266,16 @@ mod tests {
         let position = Position::start();
         let moves = position.legal_moves();
         let (good, bad) = (moves[0], moves[1]);
-        let line = [PieceTo::NONE; 3];
+        let prior = [PieceTo::NONE; 3];
         let mut history = History::new();
         for _ in 0..10_000 {
-            history.reward_quiet(&position, good, &[bad], line, 30);
+            history.update_quiets(&position, good, &[bad], prior, 30);
         }
-        let high = history.quiet(&position, good, line);
+        let high = history.quiet(&position, good, prior);
         assert!(high > HISTORY_LIMIT / 2 && high <= HISTORY_LIMIT);
-        assert!(history.quiet(&position, bad, line) < -HISTORY_LIMIT / 2);
-        history.reward_quiet(&position, bad, &[good], line, 30);
-        assert!(history.quiet(&position, good, line) < high);
+        assert!(history.quiet(&position, bad, prior) < -HISTORY_LIMIT / 2);
+        history.update_quiets(&position, bad, &[good], prior, 30);
+        assert!(history.quiet(&position, good, prior) < high);
     }
 
     #[test]
@@ -271,13 +285,13 @@ mod tests {
         let before = PieceTo::new(&position, moves[3]);
         position.make(moves[3]);
         let reply = position.legal_moves()[5];
-        let (line, other) = ([before, PieceTo::NONE, PieceTo::NONE], [PieceTo::NONE; 3]);
+        let (prior, other) = ([before, PieceTo::NONE, PieceTo::NONE], [PieceTo::NONE; 3]);
         let mut history = History::new();
-        history.reward_quiet(&position, reply, &[], line, 8);
-        assert_eq!(history.quiet(&position, reply, line), 2 * history.quiet(&position, reply, other));
+        history.update_quiets(&position, reply, &[], prior, 8);
+        assert_eq!(history.quiet(&position, reply, prior), 2 * history.quiet(&position, reply, other));
         assert_eq!(history.counter(before), Some(reply));
         history.clear();
-        assert_eq!((history.quiet(&position, reply, line), history.counter(before)), (0, None));
+        assert_eq!((history.quiet(&position, reply, prior), history.counter(before)), (0, None));
     }
 
     #[test]
@@ -285,7 +299,7 @@ mod tests {
         let position = Position::start();
         let mut history = History::new();
         for _ in 0..1000 {
-            history.learn_correction(&position, 40, 10, PieceTo::NONE);
+            history.update_correction(&position, 40, 10, PieceTo::NONE);
         }
         let weights =
             params::correction_weight() + params::move_correction_weight() + 2 * params::piece_correction_weight();

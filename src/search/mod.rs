@@ -9,18 +9,16 @@
 //!         split         moves of a node that several threads take                split.rs
 //!         pruning       what is left out, reduced and extended                   pruning.rs, params.rs
 //!         picker        table move, captures, refutations, quiets, losing ones   picker.rs
-//!         learning      what a node teaches later ones                           learning.rs, history.rs
+//!         learning      what a node teaches later ones                           update.rs, history.rs
 //!         quiescence    captures until it is quiet                               quiescence.rs
 //!           evaluate    level 2
 //! ```
 
 mod cell;
 mod deepening;
-mod frame;
 mod handicap;
 mod hash_file;
 mod history;
-mod learning;
 mod limits;
 mod mate;
 mod memory;
@@ -33,6 +31,7 @@ mod quiescence;
 mod report;
 mod root;
 mod split;
+mod stack;
 mod statistics;
 mod table_checksum;
 mod tablebase;
@@ -40,6 +39,7 @@ mod tablebase_file;
 mod threads;
 mod time;
 mod tt;
+mod update;
 mod worker;
 
 pub use handicap::Handicap;

@@ -5,10 +5,10 @@
 use arrayvec::ArrayVec;
 
 use super::history::PieceTo;
-use super::node::{Candidate, Node, NonPvNode, Pick, PvNode, Situation, Tried};
+use super::node::{MoveContext, MoveResult, Node, NodeContext, NonPvNode, Pick, PvNode};
 use super::params;
 use super::picker::MovePicker;
-use super::pruning::{Singular, Verdict, hindsight};
+use super::pruning::{PruneDecision, Singular, hindsight};
 use super::report::Report;
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
@@ -90,7 +90,7 @@ impl Worker<'_> {
 
         let key = self.position.key();
         // Without its best move a position is another one, of which the table knows nothing.
-        let excluded = self.frames.at(ply).excluded;
+        let excluded = self.stack.at(ply).excluded;
         let entry = if excluded.is_none() { self.probe(key) } else { None };
         if !N::PV
             && let Some(entry) = entry
@@ -98,9 +98,9 @@ impl Worker<'_> {
             && self.position.halfmove_clock() < CLOCK_MATTERS
             && let Some(value) = entry.cutoff(alpha, beta, ply)
         {
-            self.memory.statistics.table_cutoffs += 1;
+            self.memory.statistics.tt_cutoffs += 1;
             if selective && value >= beta {
-                self.learn_from_table(entry, ply);
+                self.update_at_tt_cutoff(entry, ply);
             }
             return value;
         }
@@ -119,38 +119,38 @@ impl Worker<'_> {
                 _ => alpha = alpha.max(proven.value(ply)),
             }
         }
-        let table_move = if N::ROOT { self.root_guess } else { entry.and_then(|entry| entry.mv) };
+        let tt_move = if N::ROOT { self.root_tt_move } else { entry.and_then(|entry| entry.mv) };
 
-        self.frames.prepare(ply);
+        self.stack.clear_children(ply);
         if N::ROOT {
-            self.frames.at(1).fail_highs = 0;
+            self.stack.at(1).cutoff_count = 0;
         }
         let mut raw_eval = None;
         if selective && !in_check && excluded.is_none() {
             let raw = entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate());
             raw_eval = Some(raw);
-            self.frames.at(ply).eval =
-                Some(self.memory.history.correct(&self.position, raw, self.frames.before(ply, 1).moved));
+            self.stack.at(ply).eval =
+                Some(self.memory.history.correct(&self.position, raw, self.stack.before(ply, 1).current_move));
         } else if excluded.is_none() {
-            self.frames.at(ply).eval = None;
+            self.stack.at(ply).eval = None;
         }
-        let eval = self.frames.at(ply).eval;
-        let improving = self.frames.is_improving(ply);
-        let table_noisy = table_move.is_some_and(Move::is_noisy);
-        let line = self.frames.line(ply);
+        let eval = self.stack.at(ply).eval;
+        let improving = self.stack.is_improving(ply);
+        let tt_noisy = tt_move.is_some_and(Move::is_noisy);
+        let prior = self.stack.prior_moves(ply);
         // Where a null move is verified or a move excluded, the move before this node has been judged already. Nodes
         // below that may not pass do without, too.
-        let judges = excluded.is_none() && ply >= self.no_null_move_before;
-        let gain = if selective && judges { self.frames.gain(ply) } else { None };
+        let judges = excluded.is_none() && ply >= self.nmp_min_ply;
+        let gain = if selective && judges { self.stack.gain(ply) } else { None };
         if let Some(gain) = gain {
-            self.reward_gain(gain);
-            depth += hindsight(self.frames.before(ply, 1).reduction, gain, depth);
+            self.update_by_eval_difference(gain);
+            depth += hindsight(self.stack.before(ply, 1).reduction, gain, depth);
         }
 
         if selective {
             if !N::PV && excluded.is_none() && beta.abs() < WIN_BOUND {
-                let situation = Situation { depth, ply, cut_node, raw_eval, eval, improving, table_noisy, line };
-                if let Some(value) = self.prune_node(alpha, beta, situation, entry) {
+                let context = NodeContext { depth, ply, cut_node, raw_eval, eval, improving, tt_noisy, prior };
+                if let Some(value) = self.prune_node(alpha, beta, context, entry) {
                     return value;
                 }
                 if self.stopped {
@@ -159,7 +159,7 @@ impl Worker<'_> {
             }
             // Internal iterative reduction: without a table move the order is poor, and a shallower search finds one.
             if depth >= params::internal_iterative_reduction_depth()
-                && (table_move.is_none()
+                && (tt_move.is_none()
                     || entry.is_some_and(|entry| entry.depth + params::internal_iterative_reduction_gap() <= depth))
                 && (N::PV || cut_node)
                 && !N::ROOT
@@ -172,13 +172,13 @@ impl Worker<'_> {
                 depth += 1;
             }
         }
-        let situation = Situation { depth, ply, cut_node, raw_eval, eval, improving, table_noisy, line };
+        let context = NodeContext { depth, ply, cut_node, raw_eval, eval, improving, tt_noisy, prior };
 
         let old_alpha = alpha;
         // What reaches beta against the evaluation's word is worth remembering.
-        let surprise = if eval.is_some_and(|eval| eval <= old_alpha) { params::history_surprise() } else { 0 };
-        let counter = self.memory.history.counter(line[0]);
-        let mut picker = MovePicker::new(table_move, self.frames.at(ply).killers, counter, line);
+        let bonus_depth = if eval.is_some_and(|eval| eval <= old_alpha) { params::history_bonus_depth() } else { 0 };
+        let counter = self.memory.history.counter(prior[0]);
+        let mut picker = MovePicker::new(tt_move, self.stack.at(ply).killers, counter, prior);
         let mut best_move = None;
         let mut move_count = 0;
         let (mut quiets_tried, mut noisy_tried) = (Moves::new(), Moves::new());
@@ -193,7 +193,7 @@ impl Worker<'_> {
                 while let Some(pick) = self.next_pick::<N>(&mut picker, excluded, move_count + rest.len()) {
                     rest.push(pick);
                 }
-                let findings = self.split::<N>(rest, (alpha, beta), situation);
+                let findings = self.split::<N>(rest, (alpha, beta), context);
                 let (noisy, quiets) = findings.in_vain.into_iter().partition::<Vec<_>, _>(|mv| mv.is_noisy());
                 noisy_tried.extend(noisy);
                 quiets_tried.extend(quiets);
@@ -203,7 +203,7 @@ impl Worker<'_> {
                         self.pv[ply] = pv;
                     }
                     if value >= beta && !self.stopped {
-                        self.learn(mv, &quiets_tried, &noisy_tried, depth + surprise, ply);
+                        self.update_at_cutoff(mv, &quiets_tried, &noisy_tried, depth + bonus_depth, ply);
                     }
                 }
                 if self.stopped {
@@ -211,8 +211,8 @@ impl Worker<'_> {
                 }
                 break;
             }
-            if selective && !N::ROOT && move_count == 1 && Some(mv) == table_move && excluded.is_none() {
-                match self.singular_extension::<N>(mv, beta, situation, entry) {
+            if selective && !N::ROOT && move_count == 1 && Some(mv) == tt_move && excluded.is_none() {
+                match self.singular_extension::<N>(mv, beta, context, entry) {
                     Singular::Extend(plies) => pick.extension = plies,
                     Singular::MultiCut => return beta,
                 }
@@ -220,10 +220,10 @@ impl Worker<'_> {
                     return alpha;
                 }
             }
-            let value = match self.try_move::<N>(pick, (alpha, beta), situation, &mut discoverers) {
-                Tried::Searched(value) => value,
-                Tried::Pruned => continue,
-                Tried::QuietsPruned => {
+            let value = match self.try_move::<N>(pick, (alpha, beta), context, &mut discoverers) {
+                MoveResult::Searched(value) => value,
+                MoveResult::Pruned => continue,
+                MoveResult::QuietsPruned => {
                     picker.skip_quiets();
                     continue;
                 }
@@ -239,7 +239,7 @@ impl Worker<'_> {
                     self.update_pv(ply, mv);
                 }
                 if value >= beta {
-                    self.learn(mv, &quiets_tried, &noisy_tried, depth + surprise, ply);
+                    self.update_at_cutoff(mv, &quiets_tried, &noisy_tried, depth + bonus_depth, ply);
                     break;
                 }
             }
@@ -265,16 +265,16 @@ impl Worker<'_> {
         {
             quiets_tried.retain(|mv| *mv != best);
             noisy_tried.retain(|mv| *mv != best);
-            self.reward(best, &quiets_tried, &noisy_tried, depth, ply);
+            self.update_histories(best, &quiets_tried, &noisy_tried, depth, ply);
         }
         if bound == Bound::Alpha && excluded.is_none() && ply > 0 {
-            self.reward_previous(depth, ply);
+            self.update_prior_move(depth, ply);
         }
         // With moves excluded the value is not the position's.
         let is_whole = !N::ROOT || self.excluded_root_moves.is_empty() && self.shared.limits.searchmoves.is_none();
         if is_whole && excluded.is_none() {
             self.store(key, Entry::new(best_move, alpha, raw_eval, depth, bound, ply));
-            self.learn_correction(raw_eval, alpha, bound, best_move, depth, ply);
+            self.update_correction(raw_eval, alpha, bound, best_move, depth, ply);
         }
         alpha
     }
@@ -306,11 +306,11 @@ impl Worker<'_> {
         &mut self,
         pick: Pick,
         (alpha, beta): (Value, Value),
-        node: Situation,
+        node: NodeContext,
         discoverers: &mut Option<SquareSet>,
-    ) -> Tried {
+    ) -> MoveResult {
         let Pick { mv, number, is_refutation, extension } = pick;
-        let Situation { depth, ply, .. } = node;
+        let NodeContext { depth, ply, .. } = node;
         if N::ROOT {
             self.report_current_move(mv, number);
         }
@@ -321,18 +321,18 @@ impl Worker<'_> {
             let us = self.position.side_to_move();
             let discoverers = *discoverers.get_or_insert_with(|| self.position.discoverers(us));
             let gives_check = self.position.gives_check(mv, discoverers);
-            let history = self.history_of(mv, node.line);
-            let candidate = Candidate { mv, number, history, is_refutation, gives_check };
+            let history = self.history_of(mv, node.prior);
+            let candidate = MoveContext { mv, number, history, is_refutation, gives_check };
             reduction = self.reduction::<N>(candidate, node);
             if !N::ROOT && alpha > -WIN_BOUND {
                 match self.prune_move(candidate, reduction, alpha, node) {
-                    Verdict::Search => {}
-                    Verdict::Skip => return Tried::Pruned,
-                    Verdict::SkipQuiets => return Tried::QuietsPruned,
+                    PruneDecision::Search => {}
+                    PruneDecision::Skip => return MoveResult::Pruned,
+                    PruneDecision::SkipQuiets => return MoveResult::QuietsPruned,
                 }
             }
         }
-        self.frames.at(ply).moved = PieceTo::new(&self.position, mv);
+        self.stack.at(ply).current_move = PieceTo::new(&self.position, mv);
         self.position.make(mv);
         let nodes_before = self.nodes;
         let new_depth = depth - 1 + extension;
@@ -344,7 +344,7 @@ impl Worker<'_> {
         {
             self.effort[index] += self.nodes - nodes_before;
         }
-        Tried::Searched(value)
+        MoveResult::Searched(value)
     }
 
     /// Principal variation search of the move just made: the first move with the whole window, the others with a window
@@ -363,14 +363,14 @@ impl Worker<'_> {
         }
         let mut value = alpha + 1;
         if reduced < depth {
-            self.frames.at(ply).reduction = depth - reduced;
+            self.stack.at(ply).reduction = depth - reduced;
             value = -self.negamax::<NonPvNode>(-alpha - 1, -alpha, reduced, ply + 1, true);
-            self.frames.at(ply).reduction = 0;
+            self.stack.at(ply).reduction = 0;
         }
         if value > alpha && !self.stopped {
             value = -self.negamax::<NonPvNode>(-alpha - 1, -alpha, depth, ply + 1, !cut_node);
             if reduced < depth && !self.stopped {
-                self.learn_from_re_search(value > alpha, depth, ply);
+                self.update_after_lmr(value > alpha, depth, ply);
             }
         }
         // A null window can only say "more than alpha".
@@ -387,8 +387,8 @@ impl Worker<'_> {
             return None;
         }
         let entry = self.shared.table.probe(key);
-        self.memory.statistics.table_probes += 1;
-        self.memory.statistics.table_hits += u64::from(entry.is_some());
+        self.memory.statistics.tt_probes += 1;
+        self.memory.statistics.tt_hits += u64::from(entry.is_some());
         entry
     }
 

@@ -1,6 +1,6 @@
 //! The words in which the parts of the main search speak of a node and its moves.
 
-use super::history::Line;
+use super::history::PriorMoves;
 use crate::types::{Depth, Move, Ply, Value};
 
 /// What kind of node is searched, known at compile time.
@@ -35,7 +35,7 @@ impl Node for NonPvNode {
 
 /// What the heuristics of a node go by.
 #[derive(Clone, Copy)]
-pub(super) struct Situation {
+pub(super) struct NodeContext {
     pub depth: Depth,
     pub ply: Ply,
     /// Expected to reach beta.
@@ -47,9 +47,9 @@ pub(super) struct Situation {
     /// The side to move stands better than at its last turn.
     pub improving: bool,
     /// The table move takes something or promotes.
-    pub table_noisy: bool,
+    pub tt_noisy: bool,
     /// The moves that led here.
-    pub line: Line,
+    pub prior: PriorMoves,
 }
 
 /// A move as it comes out of the picker.
@@ -65,7 +65,7 @@ pub(super) struct Pick {
 }
 
 /// What became of a move.
-pub(super) enum Tried {
+pub(super) enum MoveResult {
     /// It was searched: its value, meaningless if the search was stopped.
     Searched(Value),
     /// It is not worth a search.
@@ -76,7 +76,7 @@ pub(super) enum Tried {
 
 /// A move about to be searched, pruned or reduced.
 #[derive(Clone, Copy)]
-pub(super) struct Candidate {
+pub(super) struct MoveContext {
     pub mv: Move,
     /// Its place in the order, from 1.
     pub number: usize,

@@ -178,7 +178,7 @@ params! {
     /// More where the table move is a noisy one, in 1/1024 ply.
     late_move_table_noisy = 613 in 0..=3000;
     /// More where replies have failed high often, in 1/1024 ply.
-    late_move_fail_highs = 600 in 0..=3000;
+    late_move_cutoff_count = 600 in 0..=3000;
     /// Less for killers and counter-moves, in 1/1024 ply.
     late_move_killer = 933 in 0..=3000;
     /// Less for noisy moves, in 1/1024 ply.
@@ -210,10 +210,10 @@ params! {
     /// The same of a queen and attacks by any other piece.
     escape_queen = 16_000 in 0..=40_000;
     /// Plies that a move which reached beta counts for on top where the evaluation did not expect even alpha.
-    history_surprise = 1 in 0..=3;
+    history_bonus_depth = 1 in 0..=3;
     /// Reward of a reduced quiet move as an answer to those before it, if its re-search finds it better too, and
     /// penalty if not, for each ply of depth.
-    re_search_bonus = 80 in 0..=300;
+    after_lmr_bonus = 80 in 0..=300;
 
     /// Share of the correction applied to the evaluation, in 1/128.
     correction_weight = 49 in 0..=256;
@@ -228,9 +228,9 @@ params! {
 
     /// Reward of a quiet move for each centipawn that it gained, and penalty for each that it lost, by static
     /// evaluation.
-    gain_bonus = 20 in 0..=100;
+    eval_difference_bonus = 20 in 0..=100;
     /// The most of either.
-    gain_bonus_max = 869 in 100..=3000;
+    eval_difference_bonus_max = 869 in 100..=3000;
 
     /// A capture has to bring the value within this of alpha to be tried in quiescence, in centipawns.
     delta_margin = 190 in 50..=400;

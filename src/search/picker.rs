@@ -5,7 +5,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::{History, Line, PieceTo};
+use super::history::{History, PieceTo, PriorMoves};
 use super::params;
 use crate::position::Position;
 use crate::types::{MAX_MOVES, Move, MoveList, PieceKind, SquareSet, Value};
@@ -35,19 +35,19 @@ pub struct MovePicker {
     noisy_only: bool,
     /// After the noisy moves come quiet ones that give check.
     with_checks: bool,
-    table_move: Option<Move>,
+    tt_move: Option<Move>,
     /// Quiet moves tried before the others are generated: killers and the counter-move.
     refutations: [Option<Move>; 3],
     next_refutation: usize,
-    line: Line,
+    prior: PriorMoves,
     pinned: SquareSet,
     moves: ArrayVec<(i32, Move), MAX_MOVES>,
     bad_noisy: ArrayVec<Move, MAX_MOVES>,
 }
 
 impl MovePicker {
-    /// All moves of a node of the main search that the moves of `line` led to.
-    pub fn new(table_move: Option<Move>, killers: [Option<Move>; 2], counter: Option<Move>, line: Line) -> Self {
+    /// All moves of a node of the main search that the moves of `prior` led to.
+    pub fn new(tt_move: Option<Move>, killers: [Option<Move>; 2], counter: Option<Move>, prior: PriorMoves) -> Self {
         let counter = counter.filter(|_| !killers.contains(&counter));
         Self {
             stage: Stage::TableMove,
@@ -55,10 +55,10 @@ impl MovePicker {
             skip_quiets: false,
             noisy_only: false,
             with_checks: false,
-            table_move,
+            tt_move,
             refutations: [killers[0], killers[1], counter],
             next_refutation: 0,
-            line,
+            prior,
             pinned: SquareSet::EMPTY,
             moves: ArrayVec::new(),
             bad_noisy: ArrayVec::new(),
@@ -67,16 +67,16 @@ impl MovePicker {
 
     /// The moves of a node of the quiescence search: captures and promotions that do not lose material, and quiet
     /// checks that lose nothing if `with_checks`; or all evasions in check.
-    pub fn quiescence(position: &Position, table_move: Option<Move>, line: Line, with_checks: bool) -> Self {
-        let table_move = table_move.filter(|mv| position.in_check() || mv.is_noisy());
-        Self { noisy_only: true, with_checks, ..Self::new(table_move, [None; 2], None, line) }
+    pub fn quiescence(position: &Position, tt_move: Option<Move>, prior: PriorMoves, with_checks: bool) -> Self {
+        let tt_move = tt_move.filter(|mv| position.in_check() || mv.is_noisy());
+        Self { noisy_only: true, with_checks, ..Self::new(tt_move, [None; 2], None, prior) }
     }
 
     /// Captures and promotions that win at least `threshold` centipawns by exchanges; the side to move is not in check.
-    pub fn winning(position: &Position, table_move: Option<Move>, threshold: Value) -> Self {
+    pub fn probcut(position: &Position, tt_move: Option<Move>, threshold: Value) -> Self {
         let wins = |mv: &Move| mv.is_noisy() && position.is_pseudo_legal(*mv) && position.see_at_least(*mv, threshold);
-        let table_move = table_move.filter(wins);
-        Self { noisy_only: true, threshold, ..Self::new(table_move, [None; 2], None, [PieceTo::NONE; 3]) }
+        let tt_move = tt_move.filter(wins);
+        Self { noisy_only: true, threshold, ..Self::new(tt_move, [None; 2], None, [PieceTo::NONE; 3]) }
     }
 
     /// Hands out no more quiet moves.
@@ -95,9 +95,9 @@ impl MovePicker {
             match self.stage {
                 Stage::TableMove => {
                     self.stage = if position.in_check() { Stage::GenerateEvasions } else { Stage::GenerateNoisy };
-                    self.table_move = self.table_move.filter(|&mv| is_playable(position, mv));
-                    if self.table_move.is_some() {
-                        return self.table_move;
+                    self.tt_move = self.tt_move.filter(|&mv| is_playable(position, mv));
+                    if self.tt_move.is_some() {
+                        return self.tt_move;
                     }
                 }
                 Stage::GenerateNoisy => {
@@ -125,7 +125,7 @@ impl MovePicker {
                     };
                     self.next_refutation += 1;
                     if let Some(mv) = refutation
-                        && Some(mv) != self.table_move
+                        && Some(mv) != self.tt_move
                         && !mv.is_noisy()
                         && is_playable(position, mv)
                     {
@@ -189,7 +189,7 @@ impl MovePicker {
         self.moves.clear();
         for moves in scratch.chunk_by(|one, other| one.from() == other.from()) {
             let from = moves[0].from();
-            let quiets = history.quiets_from(position, from, by_pawns.contains(from), self.line);
+            let quiets = history.quiets_from(position, from, by_pawns.contains(from), self.prior);
             let kind = position.piece_on(from).kind();
             // A piece that is attacked by one worth less should leave, and none should go where it is.
             let worth = escape_worth(kind);
@@ -202,19 +202,19 @@ impl MovePicker {
     #[inline(never)]
     fn generate_checks(&mut self, position: &Position, history: &History, scratch: &mut MoveList) {
         position.quiet_moves(self.pinned, scratch);
-        let line = self.line;
+        let prior = self.prior;
         let discoverers = position.discoverers(position.side_to_move());
         let checks = scratch.iter().copied().filter(|&mv| position.gives_check(mv, discoverers));
         self.moves.clear();
-        self.moves.extend(checks.map(|mv| (history.quiet(position, mv, line), mv)));
+        self.moves.extend(checks.map(|mv| (history.quiet(position, mv, prior), mv)));
     }
 
     #[inline(never)]
     fn generate_evasions(&mut self, position: &Position, history: &History, scratch: &mut MoveList) {
         position.evasions(position.pinned(position.side_to_move()), scratch);
-        let line = self.line;
+        let prior = self.prior;
         self.fill(scratch, |mv| {
-            if mv.is_noisy() { FIRST + noisy_score(position, history, mv) } else { history.quiet(position, mv, line) }
+            if mv.is_noisy() { FIRST + noisy_score(position, history, mv) } else { history.quiet(position, mv, prior) }
         });
     }
 
@@ -235,7 +235,7 @@ impl MovePicker {
                 }
             }
             let (_, mv) = self.moves.swap_remove(best);
-            if Some(mv) != self.table_move {
+            if Some(mv) != self.tt_move {
                 return Some(mv);
             }
         }

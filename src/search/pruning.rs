@@ -3,7 +3,7 @@
 //! search a null-window node has only two answers; every heuristic here gives one of them or none.
 
 use super::history::PieceTo;
-use super::node::{Candidate, Node, NonPvNode, Situation};
+use super::node::{MoveContext, Node, NodeContext, NonPvNode};
 use super::params;
 use super::picker::MovePicker;
 use super::tt::{Bound, Entry};
@@ -12,7 +12,7 @@ use crate::types::value::{WIN_BOUND, is_proven};
 use crate::types::{Depth, Move, Ply, Value};
 
 /// What becomes of a move.
-pub(super) enum Verdict {
+pub(super) enum PruneDecision {
     Search,
     /// It is not searched.
     Skip,
@@ -34,11 +34,11 @@ impl Worker<'_> {
         &mut self,
         alpha: Value,
         beta: Value,
-        node: Situation,
+        node: NodeContext,
         entry: Option<Entry>,
     ) -> Option<Value> {
         let eval = node.eval?;
-        let estimate = better_estimate(eval, entry, node.ply);
+        let estimate = tt_adjusted_eval(eval, entry, node.ply);
 
         // Razoring: so far below alpha only captures can help, and quiescence knows whether they do.
         let depth = node.depth;
@@ -51,7 +51,7 @@ impl Worker<'_> {
         // Reverse futility: so far above beta the opponent would need more moves than are left to come back. Where a
         // null move is being verified that is the very question.
         if depth <= params::reverse_futility_depth()
-            && node.ply >= self.no_null_move_before
+            && node.ply >= self.nmp_min_ply
             && estimate - params::reverse_futility_margin() * (depth - Depth::from(node.improving)) >= beta
         {
             return Some(beta);
@@ -70,11 +70,11 @@ impl Worker<'_> {
 
     /// Null move pruning: if passing the move still fails high at reduced depth, moving will too. Zugzwang breaks the
     /// argument: so it needs a piece, and at great depth, earlier with few pieces, a second search that may not pass.
-    fn null_move_refutes(&mut self, estimate: Value, beta: Value, node: Situation) -> bool {
-        let Situation { depth, ply, .. } = node;
+    fn null_move_refutes(&mut self, estimate: Value, beta: Value, node: NodeContext) -> bool {
+        let NodeContext { depth, ply, .. } = node;
         let us = self.position.side_to_move();
         if depth < params::null_move_depth()
-            || ply < self.no_null_move_before
+            || ply < self.nmp_min_ply
             || self.position.last_move().is_none()
             || !self.position.has_pieces(us)
         {
@@ -83,7 +83,7 @@ impl Worker<'_> {
         self.shared.table.prefetch(self.position.key_after_null());
         let above = (estimate - beta) / params::null_move_per_eval();
         let reduction = params::null_move_base() + depth / params::null_move_per_depth() + above.min(3);
-        self.frames.at(ply).moved = PieceTo::NONE;
+        self.stack.at(ply).current_move = PieceTo::NONE;
         self.position.make_null();
         let value = -self.negamax::<NonPvNode>(-beta, -beta + 1, depth - reduction, ply + 1, !node.cut_node);
         self.position.unmake_null();
@@ -95,20 +95,20 @@ impl Worker<'_> {
         } else {
             (params::null_move_verify_depth(), reduction)
         };
-        if depth < verified_from || self.no_null_move_before > 0 {
+        if depth < verified_from || self.nmp_min_ply > 0 {
             return true;
         }
         let verified = (depth - reduction).max(1);
-        self.no_null_move_before = ply + 1 + 3 * verified as Ply / 4;
+        self.nmp_min_ply = ply + 1 + 3 * verified as Ply / 4;
         let value = self.negamax::<NonPvNode>(beta - 1, beta, verified, ply, false);
-        self.no_null_move_before = 0;
+        self.nmp_min_ply = 0;
         value >= beta && !self.stopped
     }
 
     /// `ProbCut`: if a capture reaches well above beta at reduced depth, the full depth will hardly find it below. The
     /// probe is a search of this position with a window of its own, and what the table learns lies inside that window.
-    fn probcut_refutes(&mut self, eval: Value, beta: Value, node: Situation, entry: Option<Entry>) -> bool {
-        let Situation { depth, ply, .. } = node;
+    fn probcut_refutes(&mut self, eval: Value, beta: Value, node: NodeContext, entry: Option<Entry>) -> bool {
+        let NodeContext { depth, ply, .. } = node;
         let high = beta + params::probcut_margin();
         if high >= WIN_BOUND {
             return false;
@@ -122,10 +122,10 @@ impl Worker<'_> {
             return false;
         }
         let key = self.position.key();
-        let mut picker = MovePicker::winning(&self.position, entry.and_then(|entry| entry.mv), high - eval);
+        let mut picker = MovePicker::probcut(&self.position, entry.and_then(|entry| entry.mv), high - eval);
         while let Some(mv) = picker.next(&self.position, &self.memory.history, &mut self.scratch) {
             self.shared.table.prefetch(self.position.key_after(mv));
-            self.frames.at(ply).moved = PieceTo::new(&self.position, mv);
+            self.stack.at(ply).current_move = PieceTo::new(&self.position, mv);
             self.position.make(mv);
             let mut value = -self.quiescence::<NonPvNode>(-high, -high + 1, ply + 1, 0);
             if value >= high && !self.stopped {
@@ -145,30 +145,37 @@ impl Worker<'_> {
 
     /// Whether a move other than the first is worth a search. Not asked while alpha is a proven loss: every move might
     /// be the one that saves the game.
-    pub(super) fn prune_move(&self, candidate: Candidate, reduction: Depth, alpha: Value, node: Situation) -> Verdict {
+    pub(super) fn prune_move(
+        &self,
+        candidate: MoveContext,
+        reduction: Depth,
+        alpha: Value,
+        node: NodeContext,
+    ) -> PruneDecision {
         let mv = candidate.mv;
         if !self.position.has_pieces(self.position.side_to_move()) {
-            return Verdict::Search;
+            return PruneDecision::Search;
         }
         if mv.is_noisy() && self.is_futile_capture(candidate, reduction, alpha, node) {
-            return Verdict::Skip;
+            return PruneDecision::Skip;
         }
-        let verdict = if mv.is_noisy() { Verdict::Skip } else { self.prune_quiet(candidate, reduction, alpha, node) };
+        let decision =
+            if mv.is_noisy() { PruneDecision::Skip } else { self.prune_quiet(candidate, reduction, alpha, node) };
         // A capture or a check may do what the evaluation does not expect, but not at any price.
-        match verdict {
-            Verdict::Search => Verdict::Search,
+        match decision {
+            PruneDecision::Search => PruneDecision::Search,
             _ if (mv.is_noisy() || candidate.gives_check)
                 && (node.depth > params::see_pruning_depth()
                     || self.position.see_at_least(mv, -params::see_noisy_margin() * node.depth)) =>
             {
-                Verdict::Search
+                PruneDecision::Search
             }
-            _ => verdict,
+            _ => decision,
         }
     }
 
     /// Futility pruning of captures: even with what it takes on top the evaluation stays far below alpha.
-    fn is_futile_capture(&self, candidate: Candidate, reduction: Depth, alpha: Value, node: Situation) -> bool {
+    fn is_futile_capture(&self, candidate: MoveContext, reduction: Depth, alpha: Value, node: NodeContext) -> bool {
         let Some(eval) = node.eval else { return false };
         let reduced = (node.depth - 1 - reduction).max(0);
         let margin = params::futility_noisy_base() + params::futility_noisy_per_depth() * reduced;
@@ -178,36 +185,36 @@ impl Worker<'_> {
     }
 
     /// Whether a quiet move is worth a search, checks aside.
-    fn prune_quiet(&self, candidate: Candidate, reduction: Depth, alpha: Value, node: Situation) -> Verdict {
-        let Situation { depth, .. } = node;
-        let Candidate { mv, history, .. } = candidate;
+    fn prune_quiet(&self, candidate: MoveContext, reduction: Depth, alpha: Value, node: NodeContext) -> PruneDecision {
+        let NodeContext { depth, .. } = node;
+        let MoveContext { mv, history, .. } = candidate;
         let reduced = (depth - 1 - reduction).max(0);
         // Late move pruning: with good ordering the best quiet move is among the first.
         let most = (params::late_move_pruning_base() + depth * depth) / if node.improving { 1 } else { 2 };
         if depth <= params::late_move_pruning_depth() && candidate.number as i32 > most {
-            return Verdict::SkipQuiets;
+            return PruneDecision::SkipQuiets;
         }
         // Futility pruning: a quiet move will not lift the evaluation by so much.
         if let Some(eval) = node.eval
             && reduced <= params::futility_depth()
             && eval + params::futility_base() + params::futility_per_depth() * reduced <= alpha
         {
-            return Verdict::Skip;
+            return PruneDecision::Skip;
         }
         // History pruning: it has done badly often enough.
         if reduced <= params::history_pruning_depth() && history < -params::history_pruning_margin() * depth {
-            return Verdict::Skip;
+            return PruneDecision::Skip;
         }
         let margin = params::see_quiet_margin() * reduced * reduced;
         if depth <= params::see_pruning_depth() && !self.position.see_at_least(mv, -margin) {
-            return Verdict::Skip;
+            return PruneDecision::Skip;
         }
-        Verdict::Search
+        PruneDecision::Search
     }
 
     /// Late move reduction, in plies: with good ordering the later moves seldom matter; less deep is enough to see
     /// that.
-    pub(super) fn reduction<N: Node>(&self, candidate: Candidate, node: Situation) -> Depth {
+    pub(super) fn reduction<N: Node>(&self, candidate: MoveContext, node: NodeContext) -> Depth {
         let first_reduced = if N::ROOT { 4 } else { 2 };
         if node.depth < params::late_move_depth() || candidate.number < first_reduced {
             return 0;
@@ -218,8 +225,8 @@ impl Worker<'_> {
             (N::PV, -params::late_move_pv()),
             (node.cut_node, params::late_move_cut_node()),
             (!node.improving, params::late_move_not_improving()),
-            (node.table_noisy, params::late_move_table_noisy()),
-            (self.frames.before(node.ply + 1, 0).fail_highs > 3, params::late_move_fail_highs()),
+            (node.tt_noisy, params::late_move_table_noisy()),
+            (self.stack.before(node.ply + 1, 0).cutoff_count > 3, params::late_move_cutoff_count()),
             (candidate.mv.is_noisy(), -params::late_move_noisy()),
             (candidate.is_refutation, -params::late_move_killer()),
             (candidate.gives_check, -params::late_move_check()),
@@ -238,24 +245,24 @@ impl Worker<'_> {
         &mut self,
         mv: Move,
         beta: Value,
-        node: Situation,
+        node: NodeContext,
         entry: Option<Entry>,
     ) -> Singular {
-        let Situation { depth, ply, .. } = node;
+        let NodeContext { depth, ply, .. } = node;
         let Some(entry) = entry else { return Singular::Extend(0) };
-        let table_value = entry.value(ply);
+        let tt_value = entry.value(ply);
         if depth < params::singular_depth()
             || entry.depth < depth - 3
             || entry.bound == Bound::Alpha
-            || is_proven(table_value)
+            || is_proven(tt_value)
             || ply as Depth >= 2 * self.root_depth
         {
             return Singular::Extend(0);
         }
-        let singular_beta = table_value - params::singular_margin() * depth / 16;
+        let singular_beta = tt_value - params::singular_margin() * depth / 16;
         let reduced = (depth - 1) / 2;
-        let killers = self.frames.at(ply).killers;
-        self.frames.at(ply).excluded = Some(mv);
+        let killers = self.stack.at(ply).killers;
+        self.stack.at(ply).excluded = Some(mv);
         let mut value = self.negamax::<NonPvNode>(singular_beta - 1, singular_beta, reduced, ply, node.cut_node);
         let mut extension = 0;
         if value < singular_beta && !self.stopped {
@@ -267,13 +274,13 @@ impl Worker<'_> {
                 extension += Depth::from(value < lower);
             }
         }
-        self.frames.at(ply).excluded = None;
-        self.frames.at(ply).killers = killers;
+        self.stack.at(ply).excluded = None;
+        self.stack.at(ply).killers = killers;
         if extension > 0 {
             Singular::Extend(extension)
         } else if !N::PV && singular_beta >= beta {
             Singular::MultiCut
-        } else if table_value >= beta {
+        } else if tt_value >= beta {
             Singular::Extend(-1)
         } else {
             Singular::Extend(0)
@@ -294,7 +301,7 @@ pub(super) fn hindsight(reduction: Depth, gain: Value, depth: Depth) -> Depth {
 }
 
 /// The static evaluation, or the table's value where its bound says more.
-pub(super) fn better_estimate(eval: Value, entry: Option<Entry>, ply: Ply) -> Value {
+pub(super) fn tt_adjusted_eval(eval: Value, entry: Option<Entry>, ply: Ply) -> Value {
     let Some(entry) = entry else { return eval };
     let value = entry.value(ply);
     let says_more = match entry.bound {

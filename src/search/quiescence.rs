@@ -7,7 +7,7 @@ use super::negamax::CLOCK_MATTERS;
 use super::node::Node;
 use super::params;
 use super::picker::MovePicker;
-use super::pruning::better_estimate;
+use super::pruning::tt_adjusted_eval;
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
 use crate::types::value::{DRAW, WIN_BOUND, mated_in};
@@ -52,16 +52,17 @@ impl Worker<'_> {
             && self.position.halfmove_clock() < CLOCK_MATTERS
             && let Some(value) = entry.cutoff(alpha, beta, ply)
         {
-            self.memory.statistics.table_cutoffs += 1;
+            self.memory.statistics.tt_cutoffs += 1;
             return value;
         }
 
         let in_check = self.position.in_check();
         let old_alpha = alpha;
         let raw = if in_check { None } else { entry.and_then(|entry| entry.eval).or_else(|| Some(self.evaluate())) };
-        let eval = raw.map(|raw| self.memory.history.correct(&self.position, raw, self.frames.before(ply, 1).moved));
+        let eval =
+            raw.map(|raw| self.memory.history.correct(&self.position, raw, self.stack.before(ply, 1).current_move));
         // Stand pat: nobody is forced to capture.
-        let eval = eval.map(|eval| better_estimate(eval, entry, ply));
+        let eval = eval.map(|eval| tt_adjusted_eval(eval, entry, ply));
         if let Some(stand_pat) = eval {
             if stand_pat >= beta {
                 self.store(key, Entry::new(None, beta, raw, 0, Bound::Beta, ply));
@@ -76,7 +77,7 @@ impl Worker<'_> {
         let mut picker = MovePicker::quiescence(
             &self.position,
             entry.and_then(|entry| entry.mv),
-            self.frames.line(ply),
+            self.stack.prior_moves(ply),
             with_checks,
         );
         let mut best_move = None;
@@ -97,7 +98,7 @@ impl Worker<'_> {
                     continue;
                 }
             }
-            self.frames.at(ply).moved = PieceTo::new(&self.position, mv);
+            self.stack.at(ply).current_move = PieceTo::new(&self.position, mv);
             self.shared.table.prefetch(self.position.key_after(mv));
             self.position.make(mv);
             let value = -self.quiescence::<N>(-beta, -alpha, ply + 1, depth - 1);

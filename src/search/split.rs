@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::frame::Surroundings;
-use super::node::{Node, Pick, Situation, Tried};
+use super::node::{MoveResult, Node, NodeContext, Pick};
+use super::stack::StackWindow;
 use super::worker::{Variation, Worker};
 use crate::position::Position;
 use crate::types::{Depth, MAX_PLY, Move, Ply, Value};
@@ -45,12 +45,12 @@ pub(super) struct Findings {
 /// A node whose moves several threads search.
 pub(super) struct SplitPoint {
     position: Position,
-    frames: Surroundings,
-    node: Situation,
+    stack: StackWindow,
+    node: NodeContext,
     moves: Vec<Pick>,
     beta: Value,
     root_depth: Depth,
-    no_null_move_before: Ply,
+    nmp_min_ply: Ply,
     /// The split point above this one.
     above: Option<Arc<SplitPoint>>,
     /// Searches moves as long as there are any.
@@ -187,15 +187,15 @@ impl Worker<'_> {
 
     /// Searches the `rest` of a node's moves together with whoever has time. The findings count unless `stopped` is set
     /// afterwards; even then the best move of them is better than alpha.
-    pub fn split<N: Node>(&mut self, rest: Vec<Pick>, (alpha, beta): (Value, Value), node: Situation) -> Findings {
+    pub fn split<N: Node>(&mut self, rest: Vec<Pick>, (alpha, beta): (Value, Value), node: NodeContext) -> Findings {
         let split = Arc::new(SplitPoint {
             position: self.position.branch(0),
-            frames: *self.frames.around(node.ply),
+            stack: *self.stack.window(node.ply),
             node,
             moves: rest,
             beta,
             root_depth: self.root_depth,
-            no_null_move_before: self.no_null_move_before,
+            nmp_min_ply: self.nmp_min_ply,
             above: self.split.take(),
             work: |worker, split| worker.take_moves::<N>(split),
             next: AtomicUsize::new(0),
@@ -225,9 +225,9 @@ impl Worker<'_> {
                 continue;
             }
             let value = match self.try_move::<N>(pick, (alpha, beta), node, &mut discoverers) {
-                Tried::Searched(value) => value,
-                Tried::Pruned => continue,
-                Tried::QuietsPruned => {
+                MoveResult::Searched(value) => value,
+                MoveResult::Pruned => continue,
+                MoveResult::QuietsPruned => {
                     split.quiets_pruned.store(true, Ordering::Relaxed);
                     continue;
                 }
@@ -268,7 +268,7 @@ impl Worker<'_> {
         let mut idle_since = Instant::now();
         while split.helpers.load(Ordering::Acquire) > 0 {
             // The clock goes on while this thread waits.
-            self.look_around();
+            self.check_limits();
             let below = if self.is_over { None } else { splits.join(Some(split)) };
             match below {
                 Some(below) => {
@@ -306,14 +306,14 @@ impl Worker<'_> {
         self.shared.splits.idle.fetch_sub(1, Ordering::Relaxed);
         let ply = split.node.ply;
         let position = std::mem::replace(&mut self.position, split.position.branch(MAX_PLY + 1));
-        let frames = std::mem::replace(self.frames.around(ply), split.frames);
+        let stack = std::mem::replace(self.stack.window(ply), split.stack);
         let root_depth = std::mem::replace(&mut self.root_depth, split.root_depth);
-        let no_null_move_before = std::mem::replace(&mut self.no_null_move_before, split.no_null_move_before);
+        let nmp_min_ply = std::mem::replace(&mut self.nmp_min_ply, split.nmp_min_ply);
         let above = self.split.replace(Arc::clone(split));
         self.stopped = false;
         (split.work)(self, split);
-        (self.position, *self.frames.around(ply)) = (position, frames);
-        (self.root_depth, self.no_null_move_before) = (root_depth, no_null_move_before);
+        (self.position, *self.stack.window(ply)) = (position, stack);
+        (self.root_depth, self.nmp_min_ply) = (root_depth, nmp_min_ply);
         self.go_back_to(above);
         self.flush_nodes();
         self.shared.splits.idle.fetch_add(1, Ordering::Relaxed);
@@ -329,8 +329,8 @@ impl Worker<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::frame::Frames;
     use super::super::history::PieceTo;
+    use super::super::stack::SearchStack;
     use super::*;
 
     fn split_point(depth: Depth, moves: usize, above: Option<&Arc<SplitPoint>>) -> Arc<SplitPoint> {
@@ -338,21 +338,21 @@ mod tests {
         let pick = Pick { mv: position.legal_moves()[0], number: 2, is_refutation: false, extension: 0 };
         Arc::new(SplitPoint {
             position,
-            frames: *Frames::new().around(1),
-            node: Situation {
+            stack: *SearchStack::new().window(1),
+            node: NodeContext {
                 depth,
                 ply: 1,
                 cut_node: false,
                 raw_eval: None,
                 eval: None,
                 improving: false,
-                table_noisy: false,
-                line: [PieceTo::NONE; 3],
+                tt_noisy: false,
+                prior: [PieceTo::NONE; 3],
             },
             moves: vec![pick; moves],
             beta: 1,
             root_depth: depth,
-            no_null_move_before: 0,
+            nmp_min_ply: 0,
             above: above.cloned(),
             work: |_, _| (),
             next: AtomicUsize::new(0),

@@ -7,11 +7,11 @@ use std::ops::{Add, Sub};
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Statistics {
     /// Times the transposition table was asked.
-    pub table_probes: u64,
+    pub tt_probes: u64,
     /// Times it knew the position.
-    pub table_hits: u64,
+    pub tt_hits: u64,
     /// Times that ended the node.
-    pub table_cutoffs: u64,
+    pub tt_cutoffs: u64,
     /// Times the pawn table was asked.
     pub pawn_probes: u64,
     /// Times it knew the pawns.
@@ -21,7 +21,7 @@ pub struct Statistics {
 impl Statistics {
     /// The counts of the transposition table in words.
     pub fn transposition_table(&self) -> impl Display {
-        Rates { probes: self.table_probes, counts: [("hits", self.table_hits), ("cutoffs", self.table_cutoffs)] }
+        Rates { probes: self.tt_probes, counts: [("hits", self.tt_hits), ("cutoffs", self.tt_cutoffs)] }
     }
 
     /// The counts of the pawn table in words.
@@ -31,9 +31,9 @@ impl Statistics {
 
     fn combine(self, other: Self, with: fn(u64, u64) -> u64) -> Self {
         Self {
-            table_probes: with(self.table_probes, other.table_probes),
-            table_hits: with(self.table_hits, other.table_hits),
-            table_cutoffs: with(self.table_cutoffs, other.table_cutoffs),
+            tt_probes: with(self.tt_probes, other.tt_probes),
+            tt_hits: with(self.tt_hits, other.tt_hits),
+            tt_cutoffs: with(self.tt_cutoffs, other.tt_cutoffs),
             pawn_probes: with(self.pawn_probes, other.pawn_probes),
             pawn_hits: with(self.pawn_hits, other.pawn_hits),
         }
@@ -79,8 +79,8 @@ mod tests {
 
     #[test]
     fn what_was_counted_since_is_told_in_shares() {
-        let earlier = Statistics { table_probes: 100, table_hits: 50, table_cutoffs: 20, pawn_probes: 7, pawn_hits: 7 };
-        let since = Statistics { table_probes: 400, table_hits: 150, table_cutoffs: 1, pawn_probes: 0, pawn_hits: 0 };
+        let earlier = Statistics { tt_probes: 100, tt_hits: 50, tt_cutoffs: 20, pawn_probes: 7, pawn_hits: 7 };
+        let since = Statistics { tt_probes: 400, tt_hits: 150, tt_cutoffs: 1, pawn_probes: 0, pawn_hits: 0 };
         assert_eq!((earlier + since) - earlier, since);
         assert_eq!(since.transposition_table().to_string(), "400 probes, 37.50 % hits, 0.25 % cutoffs");
         assert_eq!(since.pawn_table().to_string(), "0 probes, 0.00 % hits");

@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use arrayvec::ArrayVec;
 
 use super::deepening::Found;
-use super::frame::Frames;
 use super::handicap::Handicap;
 use super::history::History;
 use super::limits::{Control, Limits};
 use super::report::Report;
 use super::root::RootMoves;
 use super::split::{SplitPoint, SplitPoints};
+use super::stack::SearchStack;
 use super::statistics::Statistics;
 use super::tablebase::Probe;
 use super::time::TimeManager;
@@ -108,9 +108,9 @@ pub(super) struct Worker<'a> {
     pub memory: &'a mut Memory,
     pub shared: &'a Shared<'a>,
     pub report: Option<Reporter<'a>>,
-    pub frames: Frames,
+    pub stack: SearchStack,
     /// While a null move is verified, above this ply none is tried and no node is cut by reverse futility.
-    pub no_null_move_before: Ply,
+    pub nmp_min_ply: Ply,
     /// The principal variation from each ply on.
     pub pv: Vec<Variation>, // [ply]
     /// Where moves are generated before they are scored.
@@ -120,7 +120,7 @@ pub(super) struct Worker<'a> {
     /// Moves not to be searched at the root: those of better lines.
     pub excluded_root_moves: Vec<Move>,
     /// The move to try first at the root.
-    pub root_guess: Option<Move>,
+    pub root_tt_move: Option<Move>,
     /// Nodes spent on each of the moves allowed at the root.
     pub effort: Vec<u64>, // [root move]
     /// The deepest ply visited since the nodes were last added up.
@@ -153,13 +153,13 @@ impl<'a> Worker<'a> {
             memory,
             shared,
             report,
-            frames: Frames::new(),
-            no_null_move_before: 0,
+            stack: SearchStack::new(),
+            nmp_min_ply: 0,
             pv: vec![Variation::new(); MAX_PLY + 2],
             scratch: MoveList::new(),
             root_depth: 0,
             excluded_root_moves: Vec::new(),
-            root_guess: None,
+            root_tt_move: None,
             effort: vec![0; shared.root_moves.len()],
             seldepth: 0,
             nodes: 0,
@@ -196,10 +196,10 @@ impl<'a> Worker<'a> {
         self.seldepth = self.seldepth.max(ply);
         self.stopped |= self.split.is_some() && self.is_split_decided();
         if self.unflushed >= BATCH {
-            self.make_way();
-            self.look_around();
+            self.yield_to_reader();
+            self.check_limits();
         } else if self.shared.node_limit.is_some() {
-            self.look_around();
+            self.check_limits();
         }
     }
 
@@ -214,7 +214,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Adds up the nodes and looks at the clock and the switches.
-    pub fn look_around(&mut self) {
+    pub fn check_limits(&mut self) {
         let shared = self.shared;
         self.flush_nodes();
         let total = shared.nodes.load(Ordering::Relaxed);
@@ -234,7 +234,7 @@ impl<'a> Worker<'a> {
     /// Lets others run now and then in a search that only a command ends: with all processors searching, whoever reads
     /// commands may have to wait some milliseconds for one. Not in games, where a busy machine would take away more
     /// than it takes from an opponent.
-    fn make_way(&self) {
+    fn yield_to_reader(&self) {
         if self.shared.limits.infinite && (self.nodes / BATCH).is_multiple_of(4) {
             std::thread::yield_now();
         }

@@ -1,6 +1,6 @@
 //! What a node teaches: which moves were good, and how far the static evaluation was off.
 
-use super::history::{Line, pawn_threat};
+use super::history::{PriorMoves, threat_bucket};
 use super::params;
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
@@ -9,67 +9,67 @@ use crate::types::{Color, Depth, Move, Ply, Value};
 
 impl Worker<'_> {
     /// How well a move did before.
-    pub(super) fn history_of(&self, mv: Move, line: Line) -> i32 {
+    pub(super) fn history_of(&self, mv: Move, prior: PriorMoves) -> i32 {
         let history = &self.memory.history;
-        if mv.is_noisy() { history.capture(&self.position, mv) } else { history.quiet(&self.position, mv, line) }
+        if mv.is_noisy() { history.capture(&self.position, mv) } else { history.quiet(&self.position, mv, prior) }
     }
 
     /// Remembers the move that reached beta, and that those tried before it did not.
-    pub(super) fn learn(&mut self, mv: Move, quiets: &[Move], noisy: &[Move], depth: Depth, ply: Ply) {
+    pub(super) fn update_at_cutoff(&mut self, mv: Move, quiets: &[Move], noisy: &[Move], depth: Depth, ply: Ply) {
         if !mv.is_noisy() {
-            self.frames.add_killer(ply, mv);
+            self.stack.add_killer(ply, mv);
         }
-        self.frames.at(ply).fail_highs += 1;
-        self.reward(mv, quiets, noisy, depth, ply);
+        self.stack.at(ply).cutoff_count += 1;
+        self.update_histories(mv, quiets, noisy, depth, ply);
     }
 
     /// Rewards the best move of a node, and counts against others that were tried.
-    pub(super) fn reward(&mut self, best: Move, quiets: &[Move], noisy: &[Move], depth: Depth, ply: Ply) {
+    pub(super) fn update_histories(&mut self, best: Move, quiets: &[Move], noisy: &[Move], depth: Depth, ply: Ply) {
         let history = &mut self.memory.history;
         let mut best_noisy = Some(best);
         if !best.is_noisy() {
-            history.reward_quiet(&self.position, best, quiets, self.frames.line(ply), depth);
+            history.update_quiets(&self.position, best, quiets, self.stack.prior_moves(ply), depth);
             best_noisy = None;
         }
-        history.reward_capture(&self.position, best_noisy, noisy, depth);
+        history.update_captures(&self.position, best_noisy, noisy, depth);
     }
 
     /// Remembers the quiet move that reached beta by the table's word: it may do so in the nodes beside this one.
-    pub(super) fn learn_from_table(&mut self, entry: Entry, ply: Ply) {
+    pub(super) fn update_at_tt_cutoff(&mut self, entry: Entry, ply: Ply) {
         if let Some(mv) = entry.mv
             && !mv.is_noisy()
         {
-            self.frames.add_killer(ply, mv);
+            self.stack.add_killer(ply, mv);
         }
     }
 
     /// Remembers what the re-search of the quiet move just made says, after a reduced one had found it better than
     /// alpha: whether it is a good answer to the moves before it.
-    pub(super) fn learn_from_re_search(&mut self, is_better: bool, depth: Depth, ply: Ply) {
+    pub(super) fn update_after_lmr(&mut self, is_better: bool, depth: Depth, ply: Ply) {
         if self.position.last_move().is_some_and(|mv| !mv.is_noisy()) {
-            let bonus = params::re_search_bonus() * depth.min(10);
-            let (moved, line) = (self.frames.before(ply, 0).moved, self.frames.line(ply));
-            self.memory.history.add_continuation(moved, line, if is_better { bonus } else { -bonus });
+            let bonus = params::after_lmr_bonus() * depth.min(10);
+            let (current_move, prior) = (self.stack.before(ply, 0).current_move, self.stack.prior_moves(ply));
+            self.memory.history.update_continuation(current_move, prior, if is_better { bonus } else { -bonus });
         }
     }
 
     /// Rewards the quiet move that led here: nothing was found against it.
-    pub(super) fn reward_previous(&mut self, depth: Depth, ply: Ply) {
+    pub(super) fn update_prior_move(&mut self, depth: Depth, ply: Ply) {
         if let Some((them, threat, mv)) = self.previous_quiet() {
-            let line = self.frames.line(ply - 1);
-            let moved = self.frames.before(ply, 1).moved;
+            let prior = self.stack.prior_moves(ply - 1);
+            let current_move = self.stack.before(ply, 1).current_move;
             let bonus = params::prior_bonus() * depth.min(10);
-            self.memory.history.add_quiet_by(them, threat, moved, mv, line, bonus);
+            self.memory.history.update_quiet(them, threat, current_move, mv, prior, bonus);
         }
     }
 
     /// Rewards or punishes the quiet move that led here for what it did to the static evaluation: `gain` is what it
     /// brought the side to move now, which is not who made it.
-    pub(super) fn reward_gain(&mut self, gain: Value) {
+    pub(super) fn update_by_eval_difference(&mut self, gain: Value) {
         if let Some((them, threat, mv)) = self.previous_quiet() {
-            let most = params::gain_bonus_max();
-            let bonus = (-gain * params::gain_bonus()).clamp(-most, most);
-            self.memory.history.add_quiet_alone(them, threat, mv, bonus);
+            let most = params::eval_difference_bonus_max();
+            let bonus = (-gain * params::eval_difference_bonus()).clamp(-most, most);
+            self.memory.history.update_main(them, threat, mv, bonus);
         }
     }
 
@@ -77,12 +77,12 @@ impl Worker<'_> {
     fn previous_quiet(&self) -> Option<(Color, usize, Move)> {
         let mv = self.position.last_move().filter(|mv| !mv.is_noisy())?;
         let them = !self.position.side_to_move();
-        Some((them, pawn_threat(&self.position, them, mv), mv))
+        Some((them, threat_bucket(&self.position, them, mv), mv))
     }
 
     /// Remembers by how much the evaluation `raw` was off, as far as the search tells: a bound on its far side of the
     /// value does not, nor does a value that a capture decided.
-    pub(super) fn learn_correction(
+    pub(super) fn update_correction(
         &mut self,
         raw: Option<Value>,
         value: Value,
@@ -98,7 +98,12 @@ impl Worker<'_> {
             Bound::Beta => value <= raw,
         };
         if !says_nothing && !is_proven(value) && best.is_none_or(|mv| !mv.is_noisy()) {
-            self.memory.history.learn_correction(&self.position, value - raw, depth, self.frames.before(ply, 1).moved);
+            self.memory.history.update_correction(
+                &self.position,
+                value - raw,
+                depth,
+                self.stack.before(ply, 1).current_move,
+            );
         }
     }
 }
