@@ -11,7 +11,7 @@
 use std::hint::black_box;
 
 use gungraun::{library_benchmark, library_benchmark_group, main};
-use oxide88::eval::{Tables, evaluate};
+use oxide88::eval::{EvalCaches, evaluate};
 use oxide88::position::Position;
 use oxide88::tools::BENCH_POSITIONS;
 use oxide88::types::{Color, Move, MoveList, Square};
@@ -38,8 +38,8 @@ fn captures() -> Vec<(Position, Vec<Move>)> {
 }
 
 /// With and without the pawns known before.
-fn with_table(is_known: bool) -> (Vec<Position>, Tables) {
-    let (positions, mut table) = (positions(), Tables::new());
+fn with_table(is_known: bool) -> (Vec<Position>, EvalCaches) {
+    let (positions, mut table) = (positions(), EvalCaches::new());
     if is_known {
         for position in &positions {
             evaluate(position, &mut table);
@@ -93,7 +93,7 @@ fn pinned(positions: Vec<Position>) -> Vec<Position> {
 fn see(cases: Vec<(Position, Vec<Move>)>) -> Vec<(Position, Vec<Move>)> {
     for (position, moves) in &cases {
         for &mv in moves {
-            black_box(position.see_at_least(mv, black_box(0)));
+            black_box(position.see_ge(mv, black_box(0)));
         }
     }
     cases
@@ -102,7 +102,7 @@ fn see(cases: Vec<(Position, Vec<Move>)>) -> Vec<(Position, Vec<Move>)> {
 #[library_benchmark(setup = with_table)]
 #[bench::pawns_known(true)]
 #[bench::pawns_new(false)]
-fn evaluation((positions, mut table): (Vec<Position>, Tables)) -> (Vec<Position>, Tables) {
+fn evaluation((positions, mut table): (Vec<Position>, EvalCaches)) -> (Vec<Position>, EvalCaches) {
     for position in &positions {
         black_box(evaluate(position, &mut table));
     }

@@ -13,7 +13,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime};
-use oxide88::eval::{Tables, evaluate};
+use oxide88::eval::{EvalCaches, evaluate};
 use oxide88::position::{Key, Position};
 use oxide88::search::{Bound, Control, Entry, Limits, Searcher, TranspositionTable};
 use oxide88::tools::BENCH_POSITIONS;
@@ -87,7 +87,7 @@ fn moves(criterion: &mut Criterion) {
 }
 
 /// Something done to a position with a pawn table.
-type Work = fn(&Position, &mut Tables);
+type Work = fn(&Position, &mut EvalCaches);
 
 /// Elements are positions.
 fn generation(criterion: &mut Criterion) {
@@ -160,7 +160,7 @@ fn attacks(criterion: &mut Criterion) {
         .filter(|(_, mv)| mv.is_capture())
         .collect();
     group(criterion, "attacks", captures.len()).bench_function("see", |bencher| {
-        bencher.iter(|| captures.iter().filter(|(position, mv)| position.see_at_least(*mv, black_box(0))).count());
+        bencher.iter(|| captures.iter().filter(|(position, mv)| position.see_ge(*mv, black_box(0))).count());
     });
 }
 
@@ -170,7 +170,7 @@ fn evaluation(criterion: &mut Criterion) {
     let mut keys = HashSet::new();
     let positions: Vec<Position> =
         positions().into_iter().filter(|position| keys.insert(position.pawn_key())).collect();
-    let mut table = Tables::new();
+    let mut table = EvalCaches::new();
     let mut group = group(criterion, "evaluation", positions.len());
     let parts: [(&str, Work); 2] = [
         ("evaluate", |position, table| {
@@ -181,7 +181,7 @@ fn evaluation(criterion: &mut Criterion) {
         }),
     ];
     for (name, work) in parts {
-        let round = |table: &mut Tables| {
+        let round = |table: &mut EvalCaches| {
             for position in &positions {
                 work(black_box(position), table);
             }

@@ -34,7 +34,7 @@
 //!                       attack_map material pieces passed threats
 //!                       endgame kpk             known results
 //!                       evaluation_table        values of positions evaluated lately
-//!                       win_rate dials          values as wins, draws and losses; parts turned up or down
+//!                       win_rate personality    values as wins, draws and losses; parts turned up or down
 //!     |
 //!     v
 //!   LEVEL 1   position  zobrist piece_list      the 781 numbers; lists with exact undo
@@ -75,7 +75,7 @@
 //! | [`TranspositionTable`] | two `AtomicU64` an entry: `key ^ data`, `data` | a torn entry is taken for absent |
 //!
 //! In debug builds [`validate`] recomputes everything incremental after every make and unmake. The only `unsafe` asks
-//! the system for huge pages and the processor for a cache line, in `search/memory.rs`.
+//! the system for huge pages and the processor for a cache line, in `search/prefetch.rs`.
 //!
 //! # Threads
 //!

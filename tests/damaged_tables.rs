@@ -151,7 +151,7 @@ fn results_serve_without_their_distances() {
     let position = Position::from_fen(QUEEN_WINS).expect("a position");
     let mut value = 0;
     searcher.go(&position, &Limits::nodes(1000), &Control::default(), &mut |report| {
-        if let Report::Line(line) = report {
+        if let Report::Pv(line) = report {
             value = line.value;
         }
     });

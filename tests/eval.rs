@@ -4,13 +4,13 @@
 mod common;
 
 use common::{on_all_cores, random_positions};
-use oxide88::eval::{Dials, Tables, evaluate, evaluate_with, explain};
+use oxide88::eval::{EvalCaches, Personality, evaluate, evaluate_with, explain};
 use oxide88::position::{Position, START_FEN};
 use oxide88::tools::BENCH_POSITIONS;
 use oxide88::types::value::EVAL_LIMIT;
 
 fn value(fen: &str) -> i32 {
-    evaluate(&Position::from_fen(fen).unwrap(), &mut Tables::new())
+    evaluate(&Position::from_fen(fen).unwrap(), &mut EvalCaches::new())
 }
 
 /// The same position with the colors exchanged.
@@ -45,8 +45,8 @@ fn the_sum_of_coefficient_times_weight_is_the_value() {
     on_all_cores(positions.len(), |index| {
         let position = &positions[index];
         assert_eq!(
-            evaluate_with(&Dials::default(), position),
-            evaluate(position, &mut Tables::new()),
+            evaluate_with(&Personality::default(), position),
+            evaluate(position, &mut EvalCaches::new()),
             "{}",
             position.fen()
         );
@@ -56,8 +56,8 @@ fn the_sum_of_coefficient_times_weight_is_the_value() {
 #[test]
 fn what_the_tables_remember_changes_no_value() {
     // One set of tables for all positions, each followed by one with the same pawns, against none.
-    let without_tables = |position: &Position| evaluate_with(&Dials::default(), position);
-    let mut tables = Tables::new();
+    let without_tables = |position: &Position| evaluate_with(&Personality::default(), position);
+    let mut tables = EvalCaches::new();
     let mut followed = 0;
     for mut position in random_positions(2, if cfg!(debug_assertions) { 300 } else { 5000 }, 20) {
         let pawn_key = position.pawn_key();
@@ -84,7 +84,7 @@ fn what_the_tables_remember_changes_no_value() {
 fn every_value_stays_within_its_limits() {
     assert!(value("8/QQQQQQQQ/QQQQQQ2/8/8/8/6k1/4K3 b - - 0 1").abs() <= EVAL_LIMIT);
     for position in random_positions(3, 2000, 20) {
-        assert!(evaluate(&position, &mut Tables::new()).abs() <= EVAL_LIMIT);
+        assert!(evaluate(&position, &mut EvalCaches::new()).abs() <= EVAL_LIMIT);
     }
 }
 
@@ -145,7 +145,7 @@ fn the_explanation_names_every_section_and_the_value() {
         "Passed",
         "Threats",
         "Space",
-        "Complexity",
+        "Initiative",
         "Tempo",
         "Phase",
         &format!("Pawn entry: key {:016x}", position.pawn_key()),
@@ -154,6 +154,6 @@ fn the_explanation_names_every_section_and_the_value() {
     ] {
         assert!(text.contains(word), "{word} is missing in\n{text}");
     }
-    let value = f64::from(evaluate(&position, &mut Tables::new())) / 100.0;
+    let value = f64::from(evaluate(&position, &mut EvalCaches::new())) / 100.0;
     assert!(text.contains(&format!("{value:+.2}")), "{text}");
 }

@@ -73,7 +73,7 @@ fn keys_by_formula(numbers: &[Key], fen: &str) -> Keys {
 }
 
 fn keys(position: &Position) -> Keys {
-    (position.key(), position.pawn_key(), [Color::White, Color::Black].map(|color| position.piece_key(color)))
+    (position.key(), position.pawn_key(), [Color::White, Color::Black].map(|color| position.non_pawn_key(color)))
 }
 
 fn position(fen: &str) -> Position {

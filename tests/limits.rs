@@ -10,7 +10,7 @@ use common::patience::{pause, time_of, within};
 use common::{below, on_all_cores};
 use dialogue::{Engine, best_moves, pipe, scored};
 use oxide88::position::Position;
-use oxide88::search::{Bound, Control, Limits, Line, Outcome, Report, Searcher};
+use oxide88::search::{Bound, Control, Limits, Outcome, PvInfo, Report, Searcher};
 use rand_mt::Mt64;
 
 const QUEENS: &str = "qqqqkqqq/qq6/8/8/8/8/QQ6/QQQQKQQQ w - - 0 1";
@@ -49,7 +49,7 @@ fn search(
     control: &Control,
     multipv: usize,
     random: &mut Mt64,
-) -> (Outcome, Vec<Line>) {
+) -> (Outcome, Vec<PvInfo>) {
     let legal = position.legal_moves();
     let some: Vec<_> = legal.iter().copied().filter(|_| below(random, 3) == 0).collect();
     limits.searchmoves = Some(some).filter(|some| !some.is_empty() && below(random, 3) == 0);
@@ -57,7 +57,7 @@ fn search(
     searcher.set_multipv(multipv);
     let mut lines = Vec::new();
     let outcome = searcher.go(position, &limits, control, &mut |report| {
-        if let Report::Line(line) = report {
+        if let Report::Pv(line) = report {
             lines.push(line.clone());
         }
     });
@@ -164,7 +164,7 @@ fn a_line_says_depth_1_only_if_that_is_searched() {
         let lines = |limits| {
             let mut lines = Vec::new();
             Searcher::with_hash(1).expect("a table").go(&position, &limits, &Control::default(), &mut |report| {
-                if let Report::Line(line) = report {
+                if let Report::Pv(line) = report {
                     lines.push(line.clone());
                 }
             });

@@ -7,7 +7,7 @@ mod dialogue;
 use common::{below, carried, on_all_cores, text};
 use dialogue::{Engine, best_moves};
 use oxide88::position::Position;
-use oxide88::search::{Bound, Control, Limits, Line, Outcome, Report, Searcher};
+use oxide88::search::{Bound, Control, Limits, Outcome, PvInfo, Report, Searcher};
 use oxide88::types::Ply;
 use oxide88::types::value::{is_mate, mate_in};
 use rand_mt::Mt64;
@@ -19,7 +19,7 @@ const PROBLEM: &str = "3N3K/B2bRB2/1Qp4p/1R1pppp1/1P2k3/r3pNP1/2P1P3/b2r3q w - -
 struct Answer {
     outcome: Outcome,
     /// The last line.
-    line: Line,
+    line: PvInfo,
     /// The number of moves in which there is no mate, if that was said.
     no_mate: Option<u32>,
 }
@@ -28,7 +28,7 @@ fn ask(position: &Position, limits: &Limits) -> Answer {
     let (mut line, mut no_mate) = (None, None);
     let mut searcher = Searcher::with_hash(4).expect("a table");
     let outcome = searcher.go(position, limits, &Control::default(), &mut |report| match report {
-        Report::Line(found) => line = Some(found.clone()),
+        Report::Pv(found) => line = Some(found.clone()),
         Report::NoMate { moves } => no_mate = Some(*moves),
         Report::CurrentMove { .. } => {}
     });
@@ -81,9 +81,9 @@ fn compare(position: &Position, most_moves: u32) -> Option<u32> {
     let shortest = (1..=most_moves).find(|&moves| can_mate(&mut position.clone(), moves));
     for moves in 1..=most_moves {
         if Some(moves) == shortest {
-            assert_mate(position, moves)
+            assert_mate(position, moves);
         } else if shortest.is_none_or(|shortest| moves < shortest) {
-            assert_no_mate(position, moves)
+            assert_no_mate(position, moves);
         }
     }
     shortest

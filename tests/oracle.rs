@@ -153,7 +153,7 @@ fn dangers_are_attacks_by_lesser_pieces(game: &Lockstep, fen: &str) {
         let pawns = attacks_by(&[Role::Pawn]);
         let minors = attacks_by(&[Role::Pawn, Role::Knight, Role::Bishop]);
         let rooks = attacks_by(&[Role::Pawn, Role::Knight, Role::Bishop, Role::Rook]);
-        assert_eq!(game.ours.dangers(ours).map(|set| set.0), [0, pawns, pawns, minors, rooks, 0], "{fen}");
+        assert_eq!(game.ours.threatened_by_lesser(ours).map(|set| set.0), [0, pawns, pawns, minors, rooks, 0], "{fen}");
     }
 }
 
@@ -180,9 +180,9 @@ fn keys_equal_a_recomputation(position: &Position, fen: &str) {
 /// Makes and takes back every move and the null move; checks were foretold.
 fn everything_comes_back(position: &mut Position, moves: &[Move], fen: &str) {
     let before = position.clone();
-    let discoverers = position.discoverers(position.side_to_move());
+    let discovered_check_candidates = position.discovered_check_candidates(position.side_to_move());
     for &mv in moves {
-        let foretold = position.gives_check(mv, discoverers);
+        let foretold = position.gives_check(mv, discovered_check_candidates);
         position.make(mv);
         assert_eq!(position.in_check(), foretold, "{fen}: {mv:?}");
         position.unmake();
@@ -288,7 +288,7 @@ fn repetition_equals_a_naive_count_of_equal_fens() {
     for seed in 0..if cfg!(debug_assertions) { 10 } else { 100 } {
         let mut random = Mt64::new(1000 + seed);
         let mut position = Lockstep::random_start(&mut random).ours;
-        let mut branch = position.branch(300);
+        let mut branch = position.clone_for_search(300);
         let mut history = Vec::new();
         for _ in 0..300 {
             let now = repeated_fields(&position);
@@ -312,7 +312,7 @@ fn repetition_equals_a_naive_count_of_equal_fens() {
                 assert_eq!(asked(&branch), asked(&position), "{position:?} at ply {ply}");
             }
             if history.len() % 7 == 0 {
-                branch = position.branch(0);
+                branch = position.clone_for_search(0);
             }
         }
     }

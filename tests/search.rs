@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use common::patience::{pause, time_of, within};
 use common::{on_all_cores, random_positions};
-use oxide88::eval::{Tables, evaluate};
+use oxide88::eval::{EvalCaches, evaluate};
 use oxide88::position::Position;
-use oxide88::search::{Bound, Clock, Control, Limits, Line, Outcome, Report, Searcher, Switches};
+use oxide88::search::{Bound, Clock, Control, Limits, Outcome, PvInfo, Report, Searcher, Switches};
 use oxide88::types::value::{DRAW, MATE, mate_in, mated_in};
 use oxide88::types::{Depth, Ply, Value};
 
@@ -25,10 +25,10 @@ fn small_searcher() -> Searcher {
 }
 
 /// Searches and collects the reported lines.
-fn search(searcher: &mut Searcher, position: &Position, limits: &Limits) -> (Outcome, Vec<Line>) {
+fn search(searcher: &mut Searcher, position: &Position, limits: &Limits) -> (Outcome, Vec<PvInfo>) {
     let mut lines = Vec::new();
     let mut report = |report: &Report| {
-        if let Report::Line(line) = report {
+        if let Report::Pv(line) = report {
             lines.push(line.clone());
         }
     };
@@ -37,7 +37,7 @@ fn search(searcher: &mut Searcher, position: &Position, limits: &Limits) -> (Out
 }
 
 /// The definition of what a search to `depth` means: every line, no window, no table.
-fn minimax(position: &mut Position, pawns: &mut Tables, depth: Depth, ply: Ply) -> Value {
+fn minimax(position: &mut Position, pawns: &mut EvalCaches, depth: Depth, ply: Ply) -> Value {
     if ply > 0 && position.is_draw(ply) {
         return DRAW;
     }
@@ -64,7 +64,7 @@ fn an_unpruned_fail_hard_search_with_and_without_table_is_minimax() {
     let positions = random_positions(20_261, count, 2);
     on_all_cores(positions.len(), |index| {
         let position = &positions[index];
-        let expected = minimax(&mut position.clone(), &mut Tables::new(), DEPTH, 0);
+        let expected = minimax(&mut position.clone(), &mut EvalCaches::new(), DEPTH, 0);
         for table in [false, true] {
             let mut searcher = Searcher::with_hash(1).unwrap();
             searcher.set_switches(Switches { table, selective: false });
@@ -261,7 +261,7 @@ fn multipv_lines_are_different_moves_in_order_of_value() {
     let mut searcher = small_searcher();
     searcher.set_multipv(5);
     let (outcome, lines) = search(&mut searcher, &position(MIDDLEGAME), &Limits::depth(7));
-    let last: Vec<&Line> = lines.iter().filter(|line| line.depth == 7 && line.bound == Bound::Exact).collect();
+    let last: Vec<&PvInfo> = lines.iter().filter(|line| line.depth == 7 && line.bound == Bound::Exact).collect();
     assert_eq!(last.iter().map(|line| line.multipv).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
     assert!(last.windows(2).all(|pair| pair[0].value >= pair[1].value));
     let mut firsts: Vec<_> = last.iter().map(|line| line.pv[0].word()).collect();
@@ -369,7 +369,7 @@ fn ponderhit_ends_a_search_whose_last_iteration_was_late() {
     let limits = Limits { ponder: true, clock: Some(clock), ..Limits::default() };
     let (finished, depths) = std::sync::mpsc::channel();
     let mut report = move |report: &Report| {
-        if let Report::Line(line) = report {
+        if let Report::Pv(line) = report {
             finished.send(line.depth).expect("a listener");
         }
     };

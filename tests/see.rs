@@ -16,8 +16,8 @@ use shakmaty::{CastlingMode, Chess};
 
 /// Asserts that the exchange is worth `value`, no more and no less.
 fn assert_see(position: &Position, mv: Move, value: Value, what: &str) {
-    assert!(position.see_at_least(mv, value), "{mv:?} is not worth {value}: {what}");
-    assert!(!position.see_at_least(mv, value + 1), "{mv:?} is worth more than {value}: {what}");
+    assert!(position.see_ge(mv, value), "{mv:?} is not worth {value}: {what}");
+    assert!(!position.see_ge(mv, value + 1), "{mv:?} is worth more than {value}: {what}");
 }
 
 #[test]
@@ -241,9 +241,7 @@ fn random_exchanges_equal_taking_one_after_the_other() {
             for &mv in moves.iter().filter(|_| below(&mut random, 3) == 0) {
                 let answers = grid.see(mv, position.side_to_move());
                 assert!(
-                    answers
-                        .iter()
-                        .any(|&value| position.see_at_least(mv, value) && !position.see_at_least(mv, value + 1)),
+                    answers.iter().any(|&value| position.see_ge(mv, value) && !position.see_ge(mv, value + 1)),
                     "{mv:?} in {position:?}: {answers:?}"
                 );
                 moves_seen += 1;

@@ -2,7 +2,7 @@
 //! edge (with bishop and knight: to a corner of the bishop's color) and bring the kings together. Others are drawn or
 //! hard to win however the material counts; a scale factor says so.
 
-use super::complexity::are_on_both_flanks;
+use super::initiative::are_on_both_flanks;
 use super::kpk;
 use super::material::{Ending, MaterialEntry};
 use super::pawns::PawnEntry;

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::endgame::{self, NORMAL_SCALE, Scale};
 use super::tracer::Coefficients;
 use super::weights::{SECTIONS, Section};
-use super::{Tables, evaluate, material::FULL_PHASE, trace};
+use super::{EvalCaches, evaluate, material::FULL_PHASE, trace};
 use crate::position::Position;
 use crate::types::{Color, Score, SquareSet};
 
@@ -54,7 +54,7 @@ fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
     if endgame::known_value(position).is_some() {
         writeln!(text, "Known ending: its own value replaces the terms")?;
     }
-    let value = evaluate(position, &mut Tables::new()) * us.sign();
+    let value = evaluate(position, &mut EvalCaches::new()) * us.sign();
     writeln!(text, "Evaluation: {:+.2} (White's side, in pawns of 100)", f64::from(value) / 100.0)?;
     Ok(text)
 }

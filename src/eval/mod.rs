@@ -13,16 +13,16 @@
 
 mod attack_map;
 mod cells;
-mod complexity;
-mod dials;
 mod endgame;
 mod evaluation_table;
 mod explain;
+mod initiative;
 mod king;
 mod kpk;
 mod material;
 mod passed;
 mod pawns;
+mod personality;
 mod pieces;
 mod space;
 mod threats;
@@ -31,9 +31,9 @@ pub mod tuning;
 mod weights;
 pub mod win_rate;
 
-pub use dials::{Dials, evaluate_with};
 pub use explain::explain;
 pub use pawns::PawnTable;
+pub use personality::{Personality, evaluate_with};
 
 use multiversion::multiversion;
 
@@ -49,23 +49,23 @@ use tracer::{Off, Tracer, term};
 
 /// What evaluations remember of each other: the hash tables of pawn structures and of material. Each thread has its
 /// own.
-pub struct Tables {
+pub struct EvalCaches {
     /// Pawn structures.
     pub pawns: PawnTable,
     material: MaterialTable,
     evaluations: EvaluationTable,
     /// How the parts of the evaluation are weighed, if not as usual.
-    dials: Option<Dials>,
+    personality: Option<Personality>,
 }
 
-impl Tables {
+impl EvalCaches {
     /// Empty tables.
     pub fn new() -> Self {
         Self {
             pawns: PawnTable::new(),
             material: MaterialTable::new(),
             evaluations: EvaluationTable::new(),
-            dials: None,
+            personality: None,
         }
     }
 
@@ -77,12 +77,12 @@ impl Tables {
     }
 
     /// Weighs the parts of the evaluation otherwise from now on.
-    pub fn set_dials(&mut self, dials: Dials) {
-        self.dials = Some(dials).filter(|&dials| dials != Dials::default());
+    pub fn set_personality(&mut self, personality: Personality) {
+        self.personality = Some(personality).filter(|&personality| personality != Personality::default());
     }
 }
 
-impl Default for Tables {
+impl Default for EvalCaches {
     fn default() -> Self {
         Self::new()
     }
@@ -90,9 +90,9 @@ impl Default for Tables {
 
 /// The value of a position in centipawns for the side to move, not looking ahead. Within
 /// [`EVAL_LIMIT`] of zero.
-pub fn evaluate(position: &Position, tables: &mut Tables) -> Value {
-    if let Some(dials) = &tables.dials {
-        return evaluate_with(dials, position);
+pub fn evaluate(position: &Position, tables: &mut EvalCaches) -> Value {
+    if let Some(personality) = &tables.personality {
+        return evaluate_with(personality, position);
     }
     if let Some(value) = tables.evaluations.get(position.key()) {
         return value;
@@ -109,26 +109,26 @@ pub fn evaluate(position: &Position, tables: &mut Tables) -> Value {
 /// The recipe with nothing recorded, in the version for what this processor can do: without its instructions for
 /// counting and finding bits, evaluation takes a third more.
 #[multiversion(targets("x86_64+popcnt+bmi1+bmi2+lzcnt"))]
-fn evaluate_for_play(position: &Position, material: &MaterialEntry, entry: &mut PawnEntry) -> Verdict {
+fn evaluate_for_play(position: &Position, material: &MaterialEntry, entry: &mut PawnEntry) -> TaperedScore {
     evaluate_terms(position, material, entry, &mut Off)
 }
 
 /// The evaluation with everything recorded, nothing taken from a table; and the entries.
-fn trace(position: &Position, tracer: &mut impl Tracer) -> (Verdict, MaterialEntry, PawnEntry) {
+fn trace(position: &Position, tracer: &mut impl Tracer) -> (TaperedScore, MaterialEntry, PawnEntry) {
     let material = MaterialEntry::compute(position, tracer);
     let mut entry = PawnEntry::compute(position, tracer);
     (evaluate_terms(position, &material, &mut entry, tracer), material, entry)
 }
 
 /// The sum of all terms and how it becomes one number.
-struct Verdict {
+struct TaperedScore {
     /// Score for White.
     score: Score,
     phase: i32,
     scale: Scale,
 }
 
-impl Verdict {
+impl TaperedScore {
     /// The value for `us`.
     fn value(&self, us: Color) -> Value {
         let mg = self.score.mg() * self.scale.mg / NORMAL_SCALE;
@@ -144,7 +144,7 @@ fn evaluate_terms<T: Tracer>(
     material: &MaterialEntry,
     entry: &mut PawnEntry,
     tracer: &mut T,
-) -> Verdict {
+) -> TaperedScore {
     let mut score = material.score + entry.score;
     score += around_king(entry, position, Color::White, tracer) - around_king(entry, position, Color::Black, tracer);
     let mut context = Context::new(position, entry);
@@ -155,9 +155,9 @@ fn evaluate_terms<T: Tracer>(
 
     // The middlegame decides between equals, so that exchanging the colors exchanges the sides.
     let strong = if (score.eg(), score.mg()) > (0, 0) { Color::White } else { Color::Black };
-    score += complexity::complexity(position, entry, score.eg(), tracer);
+    score += initiative::initiative(position, entry, score.eg(), tracer);
     let scale = endgame::scale(position, material, entry, strong, tracer);
-    Verdict { score, phase: material.phase, scale }
+    TaperedScore { score, phase: material.phase, scale }
 }
 
 /// What pawns and king of `us` are worth by where the others stand; all of it from the pawn entry.

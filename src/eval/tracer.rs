@@ -4,7 +4,7 @@
 //! that what is printed and tuned is what plays.
 
 use super::weights::{SECTIONS, Section, Slot, section_of, weight_in};
-use super::{complexity as winning_chances, king};
+use super::{initiative as winning_chances, king};
 use crate::types::{Color, Score};
 
 /// Where a weight enters.
@@ -14,8 +14,8 @@ pub enum Part {
     Linear,
     /// Added to the danger of the king of the color named; only its transform reaches the score.
     Danger,
-    /// Added to the complexity; only its transform reaches the score.
-    Complexity,
+    /// Added to the initiative; only its transform reaches the score.
+    Initiative,
     /// Added to the scale of the endgame if the color named is ahead.
     Scale,
 }
@@ -76,7 +76,7 @@ impl Tracer for Coefficients {
 
 impl Coefficients {
     /// What each section gave to each color, from nothing but coefficient times weight: the sums, and what becomes of
-    /// those that are transformed. Complexity counts for White.
+    /// those that are transformed. Initiative counts for White.
     pub fn by_section(&self) -> [[Score; 2]; SECTIONS.len()] {
         let mut table = [[Score::ZERO; 2]; SECTIONS.len()];
         for hit in self.hits_of(Part::Linear) {
@@ -86,9 +86,9 @@ impl Coefficients {
             let danger = self.hits_of(Part::Danger).filter(|hit| hit.color == color).map(|hit| hit.score()).sum();
             table[Section::King as usize][color] += king::penalty(danger);
         }
-        let complexity = self.hits_of(Part::Complexity).map(|hit| hit.score()).sum();
-        let change = winning_chances::change(difference(&table).eg(), complexity);
-        table[Section::Complexity as usize][Color::White] += change;
+        let initiative = self.hits_of(Part::Initiative).map(|hit| hit.score()).sum();
+        let change = winning_chances::change(difference(&table).eg(), initiative);
+        table[Section::Initiative as usize][Color::White] += change;
         table
     }
 
@@ -122,10 +122,10 @@ macro_rules! danger {
     };
 }
 
-/// Like `term!`, for weights that add to the complexity.
-macro_rules! complexity {
+/// Like `term!`, for weights that add to the initiative.
+macro_rules! initiative {
     ($tracer:expr, $us:expr, $field:ident $([$index:expr])* $(* $count:expr)?) => {
-        crate::eval::tracer::read!($tracer, $us, Complexity, $field $([$index])* $(* $count)?)
+        crate::eval::tracer::read!($tracer, $us, Initiative, $field $([$index])* $(* $count)?)
     };
 }
 
@@ -153,4 +153,4 @@ macro_rules! read {
     }};
 }
 
-pub(super) use {complexity, danger, read, scale, term};
+pub(super) use {danger, initiative, read, scale, term};

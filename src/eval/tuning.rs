@@ -2,8 +2,8 @@
 //! boiled down to the numbers by which its weights count; with them the value under any other weights, and its slope,
 //! can be computed without looking at the position again.
 
-pub use super::complexity::complex_endgame;
 pub use super::endgame::endgame_share;
+pub use super::initiative::complex_endgame;
 pub use super::king::danger_penalty;
 pub use super::weights::NAMES as WEIGHT_NAMES;
 
@@ -25,8 +25,8 @@ pub struct Trace {
     pub linear: Vec<Count>,
     /// The weights that are added to the danger of each side's king.
     pub danger: [Vec<Count>; 2], // [color of the king]
-    /// The weights that are added to the complexity.
-    pub complexity: Vec<Count>,
+    /// The weights that are added to the initiative.
+    pub initiative: Vec<Count>,
     /// The weights that are added to the scale of the endgame; none where it is fixed.
     pub scale: [Vec<Count>; 2], // [color ahead]
     /// What a point of middlegame and of endgame score is worth, by the side that is ahead in the endgame; besides what
@@ -56,7 +56,7 @@ impl Trace {
             linear: sum(hits(Part::Linear).map(|hit| (hit.slot, hit.count * hit.color.sign()))),
             danger: Color::ALL
                 .map(|color| sum(hits(Part::Danger).filter(|hit| hit.color == color).map(|hit| (hit.slot, hit.count)))),
-            complexity: sum(hits(Part::Complexity).map(|hit| (hit.slot, hit.count))),
+            initiative: sum(hits(Part::Initiative).map(|hit| (hit.slot, hit.count))),
             scale: [scale, black_scale],
             factors: [factors, black_factors],
         })

@@ -387,23 +387,23 @@ weights! {
     }
 
     /// The chances of the side ahead in the endgame; only that half counts.
-    section Complexity {
+    section Initiative {
         /// Always.
-        complexity_base = S(0, -72);
+        initiative_base = S(0, -72);
         /// For each pawn.
-        complexity_pawns = S(0, 2);
+        initiative_pawns = S(0, 2);
         /// For each passed pawn.
-        complexity_passed = S(0, -1);
+        initiative_passed = S(0, -1);
         /// For each file, less each rank, between the kings.
-        complexity_outflanking = S(0, 2);
+        initiative_outflanking = S(0, 2);
         /// Pawns on both sides of the board.
-        complexity_both_flanks = S(0, 54);
+        initiative_both_flanks = S(0, 54);
         /// A king is beyond its half.
-        complexity_infiltration = S(0, 4);
+        initiative_infiltration = S(0, 4);
         /// The kings face each other, the pawns are on one side of the board and none is passed.
-        complexity_face_to_face = S(0, -21);
+        initiative_face_to_face = S(0, -21);
         /// Nothing but kings and pawns.
-        complexity_pawn_ending = S(0, 39);
+        initiative_pawn_ending = S(0, 39);
     }
 
     /// How much of the endgame's score the side ahead can realize, in 256ths: what is added to all 256 of them. Only

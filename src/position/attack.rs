@@ -90,7 +90,7 @@ impl Position {
     }
 
     /// Where pieces of `color` are in danger from others that are worth less, by the kind of piece in danger.
-    pub fn dangers(&self, color: Color) -> [SquareSet; 6] {
+    pub fn threatened_by_lesser(&self, color: Color) -> [SquareSet; 6] {
         let them = !color;
         let [white, black] = self.occupied();
         let occupied = white | black;
@@ -191,16 +191,17 @@ impl Position {
             checkers.push(square);
         }
         if mv.is(MoveKind::EnPassant)
-            && let Some(square) = self.slider_behind(Self::victim_square(mv, mover), king, mover)
+            && let Some(square) = self.slider_behind(Self::capture_square(mv, mover), king, mover)
         {
             checkers.push(square);
         }
         checkers
     }
 
-    /// Whether a legal move would give check, asked before it is made. `discoverers` are those of the side to move.
+    /// Tells whether a legal move gives check, before it is made. `discovered_check_candidates` are those of the
+    /// side to move.
     #[inline]
-    pub fn gives_check(&self, mv: Move, discoverers: SquareSet) -> bool {
+    pub fn gives_check(&self, mv: Move, discovered_check_candidates: SquareSet) -> bool {
         let us = self.side_to_move();
         let king = self.king(!us);
         let (from, to) = (mv.from(), mv.to());
@@ -208,7 +209,7 @@ impl Position {
             return self.special_gives_check(mv, king);
         }
         // The piece stays before its slider if it moves along their line.
-        if discoverers.contains(from) && direction(king, from) != direction(king, to) {
+        if discovered_check_candidates.contains(from) && direction(king, from) != direction(king, to) {
             return true;
         }
         let piece = mv.promotion().map_or(self.board[from], |kind| Piece::new(us, kind));
@@ -223,7 +224,7 @@ impl Position {
             return self.castling_gives_check(mv, side, king);
         }
         let us = self.side_to_move();
-        let (from, to, passed) = (mv.from(), mv.to(), Self::victim_square(mv, us));
+        let (from, to, passed) = (mv.from(), mv.to(), Self::capture_square(mv, us));
         let is_empty = |cell: Square| cell == from || cell == passed || (cell != to && self.is_empty(cell));
         attack_flags(to, king) & self.board[from].flags() != 0 || self.is_attacked_by_slider_if(king, us, is_empty)
     }
@@ -256,19 +257,19 @@ impl Position {
     /// line.
     #[inline]
     pub fn pinned(&self, color: Color) -> SquareSet {
-        self.standing_between(self.king(color), !color, color)
+        self.slider_blockers(self.king(color), !color, color)
     }
 
     /// The pieces of `color` that stand alone between the enemy king and a slider of their own: moving off that line
     /// they give check.
     #[inline]
-    pub fn discoverers(&self, color: Color) -> SquareSet {
-        self.standing_between(self.king(!color), color, color)
+    pub fn discovered_check_candidates(&self, color: Color) -> SquareSet {
+        self.slider_blockers(self.king(!color), color, color)
     }
 
     /// The pieces of `color` that stand alone between `king` and a slider of `by`.
     #[inline]
-    fn standing_between(&self, king: Square, by: Color, color: Color) -> SquareSet {
+    fn slider_blockers(&self, king: Square, by: Color, color: Color) -> SquareSet {
         let mut between = SquareSet::EMPTY;
         for (kind, flags) in SLIDERS {
             for &sniper in self.pieces(by, kind) {

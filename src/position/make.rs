@@ -28,7 +28,7 @@ impl Position {
             self.castle::<true>(us, (from, side.king_target(us)), (to, side.rook_target(us)));
         } else {
             if mv.is_capture() {
-                let victim = Self::victim_square(mv, us);
+                let victim = Self::capture_square(mv, us);
                 undo.captured = self.board[victim];
                 undo.captured_slot = self.remove::<true>(victim);
             }
@@ -36,12 +36,12 @@ impl Position {
                 undo.pawn_slot = self.remove::<true>(from);
                 self.put::<true>(Piece::new(us, kind), to);
             } else {
-                self.relocate::<true>(from, to);
+                self.move_piece::<true>(from, to);
             }
         }
 
         self.set_castling(self.state.castling & self.castling_masks[from] & self.castling_masks[to]);
-        self.turn();
+        self.flip_side();
         self.state.checkers = self.find_checkers_after(mv, us);
         self.set_en_passant(None);
         if mv.is(MoveKind::DoublePush) {
@@ -88,12 +88,12 @@ impl Position {
         } else {
             if mv.is_promotion() {
                 self.pop(to);
-                self.put_back(Piece::new(us, PieceKind::Pawn), from, undo.pawn_slot);
+                self.restore_piece(Piece::new(us, PieceKind::Pawn), from, undo.pawn_slot);
             } else {
-                self.relocate::<false>(to, from);
+                self.move_piece::<false>(to, from);
             }
             if mv.is_capture() {
-                self.put_back(undo.captured, Self::victim_square(mv, us), undo.captured_slot);
+                self.restore_piece(undo.captured, Self::capture_square(mv, us), undo.captured_slot);
             }
         }
         self.state = undo.state;
@@ -107,7 +107,7 @@ impl Position {
         self.state.halfmove_clock = self.state.halfmove_clock.saturating_add(1);
         self.state.reversible_plies = 0;
         self.set_en_passant(None);
-        self.turn();
+        self.flip_side();
         self.undo.push(undo);
         self.debug_validate();
     }
@@ -127,7 +127,7 @@ impl Position {
 
     /// The square of the piece that a capture takes.
     #[inline]
-    pub(super) fn victim_square(mv: Move, us: Color) -> Square {
+    pub(super) fn capture_square(mv: Move, us: Color) -> Square {
         if mv.is(MoveKind::EnPassant) { mv.to().advance(-us.forward()) } else { mv.to() }
     }
 
@@ -137,7 +137,7 @@ impl Position {
 
     /// Gives the turn to the other side.
     #[inline]
-    fn turn(&mut self) {
+    fn flip_side(&mut self) {
         self.side_to_move = !self.side_to_move;
         self.game_ply += 1;
         self.state.key ^= self.zobrist.black_to_move();
@@ -177,7 +177,7 @@ impl Position {
         if piece.is_pawn() {
             self.state.pawn_key ^= number;
         } else {
-            self.state.piece_keys[piece.color()] ^= number;
+            self.state.non_pawn_keys[piece.color()] ^= number;
         }
     }
 
@@ -207,7 +207,7 @@ impl Position {
 
     /// Undoes [`Position::remove`].
     #[inline]
-    fn put_back(&mut self, piece: Piece, square: Square, slot: u8) {
+    fn restore_piece(&mut self, piece: Piece, square: Square, slot: u8) {
         self.board[square] = piece;
         let (moved, last) = self.lists[piece].swap_insert(slot, square);
         self.slots[moved] = last;
@@ -224,7 +224,7 @@ impl Position {
 
     /// Moves the piece on `from` to the empty square `to`; it keeps its slot.
     #[inline]
-    fn relocate<const HASH: bool>(&mut self, from: Square, to: Square) {
+    fn move_piece<const HASH: bool>(&mut self, from: Square, to: Square) {
         let (piece, slot) = (self.board[from], self.slots[from]);
         debug_assert!(self.is_empty(to));
         self.board[from] = Piece::NONE;
@@ -269,7 +269,7 @@ impl Position {
             state: State {
                 key: 0,
                 pawn_key: 0,
-                piece_keys: [0; 2],
+                non_pawn_keys: [0; 2],
                 castling: CastlingRights::NONE,
                 en_passant: None,
                 halfmove_clock: 0,
@@ -308,7 +308,7 @@ impl Position {
     /// Completes a setup: the side to move, the clocks, and what follows from the board.
     pub(super) fn finish_setup(&mut self, side_to_move: Color, en_passant: Option<Square>, halfmoves: u16, ply: u32) {
         if side_to_move == Color::Black {
-            self.turn();
+            self.flip_side();
         }
         self.game_ply = ply;
         self.state.halfmove_clock = halfmoves;

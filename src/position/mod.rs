@@ -6,7 +6,7 @@
 //! [`Position::validate`], in debug builds after every change):
 //!
 //! - board, piece lists and slots agree, each side has one king and at most sixteen pieces;
-//! - `key`, `pawn_key` and `piece_keys` equal a recomputation from the board;
+//! - `key`, `pawn_key` and `non_pawn_keys` equal a recomputation from the board;
 //! - an en-passant square is set only if a capture there is legal, so that equal positions have equal keys;
 //! - castling rights are held only while king and rook stand where the game began;
 //! - `checkers` are the pieces attacking the king to move; the king not to move is not attacked.
@@ -44,7 +44,7 @@ pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq 
 struct State {
     key: Key,
     pawn_key: Key,
-    piece_keys: [Key; 2], // [color]
+    non_pawn_keys: [Key; 2], // [color]
     castling: CastlingRights,
     en_passant: Option<Square>,
     /// Plies since the last capture or pawn move.
@@ -194,8 +194,8 @@ impl Position {
 
     /// The Zobrist key of `color`'s king and pieces without its pawns.
     #[inline]
-    pub fn piece_key(&self, color: Color) -> Key {
-        self.state.piece_keys[color]
+    pub fn non_pawn_key(&self, color: Color) -> Key {
+        self.state.non_pawn_keys[color]
     }
 
     /// The castling rights still held.
@@ -254,7 +254,7 @@ impl Position {
     /// A copy to go on from, with room for `plies` more moves. Of the history it has what draws by repetition depend
     /// on, so that earlier moves cannot be taken back in it.
     #[must_use]
-    pub fn branch(&self, plies: usize) -> Self {
+    pub fn clone_for_search(&self, plies: usize) -> Self {
         // The last move is of interest even if it cannot be part of a repetition.
         let kept = usize::from(self.state.reversible_plies).max(1).min(self.undo.len());
         let mut undo = Vec::with_capacity(kept + plies);

@@ -92,18 +92,18 @@ impl<'a, const NOISY: bool, const PLAIN: bool, const WHITE: bool> Generator<'a, 
         }
         for &from in position.pieces(Self::US, PieceKind::Knight) {
             if !self.is_pinned(from) {
-                self.jumps(from);
+                self.knight_moves(from);
             }
         }
         for &from in position.pieces(Self::US, PieceKind::Bishop) {
             self.diagonals(from);
         }
         for &from in position.pieces(Self::US, PieceKind::Rook) {
-            self.straights(from);
+            self.orthogonals(from);
         }
         for &from in position.pieces(Self::US, PieceKind::Queen) {
             self.diagonals(from);
-            self.straights(from);
+            self.orthogonals(from);
         }
         self.king();
         if self.king.file() != E_FILE && position.castling().has_any(CastlingRights::both(Self::US)) {
@@ -135,7 +135,7 @@ impl<'a, const NOISY: bool, const PLAIN: bool, const WHITE: bool> Generator<'a, 
     /// Moves of a knight. Here and below each direction stands written out: a loop over them is not unrolled, and costs
     /// as much again as a look at a blocked direction.
     #[inline(always)]
-    fn jumps(&mut self, from: Square) {
+    fn knight_moves(&mut self, from: Square) {
         self.jump(from, KNIGHT_STEPS[0]);
         self.jump(from, KNIGHT_STEPS[1]);
         self.jump(from, KNIGHT_STEPS[2]);
@@ -167,7 +167,7 @@ impl<'a, const NOISY: bool, const PLAIN: bool, const WHITE: bool> Generator<'a, 
     }
 
     #[inline(always)]
-    fn straights(&mut self, from: Square) {
+    fn orthogonals(&mut self, from: Square) {
         self.slide(from, ROOK_STEPS[0]);
         self.slide(from, ROOK_STEPS[1]);
         self.slide(from, ROOK_STEPS[2]);
@@ -255,7 +255,7 @@ impl<'a, const NOISY: bool, const PLAIN: bool, const WHITE: bool> Generator<'a, 
     }
 
     /// Steps out of check.
-    fn flights(&mut self) {
+    fn king_evasions(&mut self) {
         for step in QUEEN_STEPS {
             let Some(to) = self.king.step(step) else { continue };
             let target = self.position.piece_on(to);
@@ -334,11 +334,11 @@ impl<'a, const NOISY: bool, const PLAIN: bool, const WHITE: bool> Generator<'a, 
             self.capture_checker(checker);
             if self.position.piece_on(checker).is_slider() {
                 for cell in between(self.king, checker) {
-                    self.interpose(cell);
+                    self.block(cell);
                 }
             }
         }
-        self.flights();
+        self.king_evasions();
         self.len
     }
 
@@ -362,7 +362,7 @@ impl<'a, const NOISY: bool, const PLAIN: bool, const WHITE: bool> Generator<'a, 
     }
 
     /// Moves between king and checker to the empty `cell`.
-    fn interpose(&mut self, cell: Square) {
+    fn block(&mut self, cell: Square) {
         let forward = Self::FORWARD;
         let pawn = Piece::new(Self::US, PieceKind::Pawn);
         if let Some(from) = cell.step(-forward) {

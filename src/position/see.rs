@@ -28,7 +28,7 @@ impl Position {
 
     /// What a move wins at once: the value of the piece taken and what a promoting pawn gains.
     #[inline]
-    pub fn immediate_gain(&self, mv: Move) -> Value {
+    pub fn move_gain(&self, mv: Move) -> Value {
         let captured = match mv.kind() {
             MoveKind::EnPassant => EXCHANGE_VALUES[PieceKind::Pawn],
             _ if mv.is_capture() => EXCHANGE_VALUES[self.board[mv.to()].kind()],
@@ -40,12 +40,12 @@ impl Position {
 
     /// Whether the exchange that a pseudo-legal move begins on its target square is worth at least `threshold`
     /// centipawns to the mover.
-    pub fn see_at_least(&self, mv: Move, threshold: Value) -> bool {
+    pub fn see_ge(&self, mv: Move, threshold: Value) -> bool {
         if mv.castling().is_some() {
             return threshold <= 0;
         }
         let target = mv.to();
-        let mut balance = self.immediate_gain(mv) - threshold;
+        let mut balance = self.move_gain(mv) - threshold;
         if balance < 0 {
             return false;
         }
@@ -60,7 +60,7 @@ impl Position {
         let mover = self.side_to_move;
         let mut gone = SquareSet::of(mv.from());
         if mv.is(MoveKind::EnPassant) {
-            gone.insert(Self::victim_square(mv, mover));
+            gone.insert(Self::capture_square(mv, mover));
         }
         let mut side = !mover;
         while let Some((kind, from)) = self.cheapest_attacker(target, side, gone) {

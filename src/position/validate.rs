@@ -75,7 +75,7 @@ impl Position {
 
     /// The state as it must be, from the board alone; only what the board cannot tell is taken over.
     fn recomputed_state(&self) -> State {
-        let (mut key, mut pawn_key, mut piece_keys) = (0, 0, [0; 2]);
+        let (mut key, mut pawn_key, mut non_pawn_keys) = (0, 0, [0; 2]);
         for square in Square::all().filter(|&square| !self.is_empty(square)) {
             let piece = self.board[square];
             let number = self.zobrist.piece(piece, square);
@@ -83,7 +83,7 @@ impl Position {
             if piece.is_pawn() {
                 pawn_key ^= number;
             } else {
-                piece_keys[piece.color()] ^= number;
+                non_pawn_keys[piece.color()] ^= number;
             }
         }
         if self.side_to_move == Color::Black {
@@ -92,6 +92,6 @@ impl Position {
         let en_passant = self.state.en_passant.and_then(|target| self.capturable_en_passant(target));
         key ^= self.zobrist.castling(self.state.castling) ^ self.zobrist.en_passant(en_passant);
         let checkers = self.find_checkers(self.side_to_move);
-        State { key, pawn_key, piece_keys, en_passant, checkers, ..self.state }
+        State { key, pawn_key, non_pawn_keys, en_passant, checkers, ..self.state }
     }
 }

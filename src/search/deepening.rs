@@ -6,10 +6,10 @@ use super::mate::{MateResult, MateSearch};
 use super::node::Root;
 use super::params;
 use super::picker::MovePicker;
-use super::report::{Line, Report};
+use super::report::{PvInfo, Report};
 use super::root::RootMoves;
 use super::tablebase::Probe;
-use super::time::Clarity;
+use super::time::TimeFactors;
 use super::tt::Bound;
 use super::worker::{Variation, Worker};
 use crate::types::value::{INFINITE, is_mate, mate_in, moves_to_mate};
@@ -205,9 +205,9 @@ impl Worker<'_> {
             (finished, best) = (found.depth, found.best());
             values.push(found.lines[0].value);
             let earlier = values[values.len().saturating_sub(1 + DROP_OVER)];
-            let clarity =
-                Clarity { stable_for, drop: earlier - found.lines[0].value, effort: self.effort_of(found.best()) };
-            if self.is_enough(found, clarity) {
+            let factors =
+                TimeFactors { stable_for, drop: earlier - found.lines[0].value, effort: self.effort_of(found.best()) };
+            if self.is_enough(found, factors) {
                 break;
             }
             if let Some(search) = &mut mate_search {
@@ -230,7 +230,7 @@ impl Worker<'_> {
     /// The search for a mate, if one is asked for.
     fn new_mate_search(&self) -> Option<MateSearch> {
         let shared = self.shared;
-        let moves = shared.limits.mate.filter(|_| shared.handicap.is_none())?;
+        let moves = shared.limits.mate.filter(|_| shared.skill.is_none())?;
         Some(MateSearch::new(&self.position, moves, shared.table.len() / MATE_TABLE_SHARE))
     }
 
@@ -240,7 +240,7 @@ impl Worker<'_> {
         match search.advance(self, nodes) {
             MateResult::Mate(pv) => {
                 let depth = pv.len() as Depth;
-                let line = RootLine { value: mate_in(pv.len()), bound: Bound::Exact, pv };
+                let line = RootLine { value: mate_in(pv.len()), bound: Bound::Exact, pv: *pv };
                 found.lines.retain(|other| other.pv.first() != line.pv.first());
                 found.lines.insert(0, line);
                 self.report_found(depth, &found.lines[..1]);
@@ -303,7 +303,7 @@ impl Worker<'_> {
     }
 
     /// Whether the answer will do.
-    fn is_enough(&mut self, found: &Found, clarity: Clarity) -> bool {
+    fn is_enough(&mut self, found: &Found, factors: TimeFactors) -> bool {
         let shared = self.shared;
         let mate_found = shared.limits.mate.is_some_and(|wanted| {
             moves_to_mate(found.lines[0].value).is_some_and(|moves| moves > 0 && moves.unsigned_abs() <= wanted)
@@ -311,7 +311,7 @@ impl Worker<'_> {
         let forced = shared.root_moves.len() == 1 && found.depth >= FORCED_DEPTH;
         let mate = moves_to_mate(found.lines[0].value);
         let decided = mate.is_some_and(|moves| found.depth >= 2 * moves.abs() + MATE_DEPTH);
-        self.is_late = shared.time.is_late(clarity) || shared.limits.clock.is_some() && (forced || decided);
+        self.is_late = shared.time.is_past_soft_limit(factors) || shared.limits.clock.is_some() && (forced || decided);
         mate_found || self.is_late && !shared.control.is_pondering()
     }
 
@@ -322,7 +322,7 @@ impl Worker<'_> {
         {
             (value, bound) = (known, Bound::Exact);
         }
-        let line = Line {
+        let line = PvInfo {
             depth,
             seldepth: self.seldepth().max(1),
             multipv: index + 1,
@@ -335,7 +335,7 @@ impl Worker<'_> {
             pv: pv.to_vec(),
         };
         if let Some(report) = &mut self.report {
-            report(&Report::Line(line));
+            report(&Report::Pv(line));
         }
     }
 }

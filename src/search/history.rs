@@ -211,7 +211,7 @@ impl History {
         let by_move = i32::from(self.move_correction[us][last.index()]);
         let by_pieces = |color| {
             let cells: &[i16; CORRECTIONS] = &self.piece_correction[us][color];
-            i32::from(cells[correction_index(position.piece_key(color))])
+            i32::from(cells[correction_index(position.non_pawn_key(color))])
         };
         let error = by_pawns * params::correction_weight()
             + by_move * params::move_correction_weight()
@@ -227,8 +227,8 @@ impl History {
         let error = error.clamp(-most, most);
         let [white, black] = &mut self.piece_correction[us];
         for cell in [
-            &mut white[correction_index(position.piece_key(Color::White))],
-            &mut black[correction_index(position.piece_key(Color::Black))],
+            &mut white[correction_index(position.non_pawn_key(Color::White))],
+            &mut black[correction_index(position.non_pawn_key(Color::Black))],
             &mut self.pawn_correction[us][correction_index(position.pawn_key())],
             &mut self.move_correction[us][last.index()],
         ] {

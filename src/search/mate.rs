@@ -97,7 +97,7 @@ pub(super) struct MateSearch {
 /// The result of a mate search so far.
 pub(super) enum MateResult {
     /// The moves of a shortest mate, against the longest defense.
-    Mate(Variation),
+    Mate(Box<Variation>),
     /// There is no mate in the moves allowed.
     NoMate,
     /// Neither is proven yet.
@@ -137,7 +137,7 @@ impl MateSearch {
             let numbers = self.expand(worker, self.moves, 0, Numbers::UNLIMITED);
             if numbers == Numbers::SUCCESS {
                 self.pause_at = u64::MAX;
-                return self.line(worker).map_or(MateResult::Open, MateResult::Mate);
+                return self.line(worker).map_or(MateResult::Open, |line| MateResult::Mate(Box::new(line)));
             }
             if numbers != Numbers::FAILURE {
                 return MateResult::Open;
@@ -200,14 +200,14 @@ impl MateSearch {
             _ => {}
         }
         let left = if is_attacker(ply) { moves - 1 } else { moves };
-        let discoverers = worker.position.discoverers(worker.position.side_to_move());
+        let discovered_check_candidates = worker.position.discovered_check_candidates(worker.position.side_to_move());
         let list = worker.position.legal_moves();
         let mut children = Children::new();
         for &mv in &list {
             if !is_allowed(worker, mv, ply) {
                 continue;
             }
-            let is_check = is_attacker(ply) && worker.position.gives_check(mv, discoverers);
+            let is_check = is_attacker(ply) && worker.position.gives_check(mv, discovered_check_candidates);
             let numbers = self.child_numbers(worker, mv, left, is_check, ply);
             if numbers == Numbers::FAILURE {
                 return Err(Numbers::SUCCESS);
@@ -264,9 +264,9 @@ impl MateSearch {
 
     /// A move that mates, if there is one.
     fn mate_in_one(&mut self, worker: &mut Worker, ply: Ply) -> Option<Move> {
-        let discoverers = worker.position.discoverers(worker.position.side_to_move());
+        let discovered_check_candidates = worker.position.discovered_check_candidates(worker.position.side_to_move());
         for &mv in &worker.position.legal_moves() {
-            if worker.position.gives_check(mv, discoverers) && is_allowed(worker, mv, ply) {
+            if worker.position.gives_check(mv, discovered_check_candidates) && is_allowed(worker, mv, ply) {
                 worker.position.make(mv);
                 self.enter_node(worker, ply + 1);
                 let is_mate = worker.position.legal_moves().is_empty();

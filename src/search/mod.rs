@@ -16,20 +16,20 @@
 
 mod cell;
 mod deepening;
-mod handicap;
 mod hash_file;
 mod history;
 mod limits;
 mod mate;
-mod memory;
 mod negamax;
 mod node;
 mod params;
 mod picker;
+mod prefetch;
 mod pruning;
 mod quiescence;
 mod report;
 mod root;
+mod skill;
 mod split;
 mod stack;
 mod statistics;
@@ -42,11 +42,11 @@ mod tt;
 mod update;
 mod worker;
 
-pub use handicap::Handicap;
 pub use limits::{Clock, Control, Limits};
 #[cfg(feature = "spsa")]
 pub use params::{Param, all as parameters, set as set_parameter};
-pub use report::{Line, Outcome, Report};
+pub use report::{Outcome, PvInfo, Report};
+pub use skill::Skill;
 pub use statistics::Statistics;
 pub use tablebase::{ProbeRules, Tablebases};
 pub use threads::{NoThreads, Searcher};

@@ -98,7 +98,7 @@ impl Worker<'_> {
             && self.position.halfmove_clock() < CLOCK_MATTERS
             && let Some(value) = entry.cutoff(alpha, beta, ply)
         {
-            self.memory.statistics.tt_cutoffs += 1;
+            self.data.statistics.tt_cutoffs += 1;
             if selective && value >= beta {
                 self.update_at_tt_cutoff(entry, ply);
             }
@@ -130,7 +130,7 @@ impl Worker<'_> {
             let raw = entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate());
             raw_eval = Some(raw);
             self.stack.at(ply).eval =
-                Some(self.memory.history.correct(&self.position, raw, self.stack.before(ply, 1).current_move));
+                Some(self.data.history.correct(&self.position, raw, self.stack.before(ply, 1).current_move));
         } else if excluded.is_none() {
             self.stack.at(ply).eval = None;
         }
@@ -177,12 +177,12 @@ impl Worker<'_> {
         let old_alpha = alpha;
         // What reaches beta against the evaluation's word is worth remembering.
         let bonus_depth = if eval.is_some_and(|eval| eval <= old_alpha) { params::history_bonus_depth() } else { 0 };
-        let counter = self.memory.history.counter(prior[0]);
+        let counter = self.data.history.counter(prior[0]);
         let mut picker = MovePicker::new(tt_move, self.stack.at(ply).killers, counter, prior);
         let mut best_move = None;
         let mut move_count = 0;
         let (mut quiets_tried, mut noisy_tried) = (Moves::new(), Moves::new());
-        let mut discoverers = None;
+        let mut discovered_check_candidates = None;
         while let Some(mut pick) = self.next_pick::<N>(&mut picker, excluded, move_count + 1) {
             let mv = pick.mv;
             move_count = pick.number;
@@ -220,7 +220,7 @@ impl Worker<'_> {
                     return alpha;
                 }
             }
-            let value = match self.try_move::<N>(pick, (alpha, beta), context, &mut discoverers) {
+            let value = match self.try_move::<N>(pick, (alpha, beta), context, &mut discovered_check_candidates) {
                 MoveResult::Searched(value) => value,
                 MoveResult::Pruned => continue,
                 MoveResult::QuietsPruned => {
@@ -287,7 +287,7 @@ impl Worker<'_> {
         number: usize,
     ) -> Option<Pick> {
         loop {
-            let mv = picker.next(&self.position, &self.memory.history, &mut self.scratch)?;
+            let mv = picker.next(&self.position, &self.data.history, &mut self.scratch)?;
             if !self.is_left_out::<N>(mv, excluded) {
                 return Some(Pick { mv, number, is_refutation: picker.is_refutation(mv), extension: 0 });
             }
@@ -300,14 +300,14 @@ impl Worker<'_> {
             || N::ROOT && (self.shared.root_moves.index(mv).is_none() || self.excluded_root_moves.contains(&mv))
     }
 
-    /// Searches a move of a node with the window (alpha, beta), unless it is pruned. `discoverers` is filled when it is
-    /// needed, and the same for all moves of the node.
+    /// Searches a move of a node with the window (alpha, beta), unless it is pruned. `discovered_check_candidates` is
+    /// filled by the first move that needs it, and is the same for all moves of the node.
     pub(super) fn try_move<N: Node>(
         &mut self,
         pick: Pick,
         (alpha, beta): (Value, Value),
         node: NodeContext,
-        discoverers: &mut Option<SquareSet>,
+        discovered_check_candidates: &mut Option<SquareSet>,
     ) -> MoveResult {
         let Pick { mv, number, is_refutation, extension } = pick;
         let NodeContext { depth, ply, .. } = node;
@@ -319,8 +319,9 @@ impl Worker<'_> {
         let mut reduction = 0;
         if self.shared.switches.selective && number > 1 {
             let us = self.position.side_to_move();
-            let discoverers = *discoverers.get_or_insert_with(|| self.position.discoverers(us));
-            let gives_check = self.position.gives_check(mv, discoverers);
+            let discovered_check_candidates =
+                *discovered_check_candidates.get_or_insert_with(|| self.position.discovered_check_candidates(us));
+            let gives_check = self.position.gives_check(mv, discovered_check_candidates);
             let history = self.history_of(mv, node.prior);
             let candidate = MoveContext { mv, number, history, is_refutation, gives_check };
             reduction = self.reduction::<N>(candidate, node);
@@ -387,8 +388,8 @@ impl Worker<'_> {
             return None;
         }
         let entry = self.shared.table.probe(key);
-        self.memory.statistics.tt_probes += 1;
-        self.memory.statistics.tt_hits += u64::from(entry.is_some());
+        self.data.statistics.tt_probes += 1;
+        self.data.statistics.tt_hits += u64::from(entry.is_some());
         entry
     }
 

@@ -204,11 +204,11 @@ params! {
 
     /// History that a knight or bishop is worth which leaves a square where a pawn attacks it, and costs if it goes to
     /// one.
-    escape_minor = 6000 in 0..=20_000;
+    threat_escape_minor = 6000 in 0..=20_000;
     /// The same of a rook and attacks by pawns, knights and bishops.
-    escape_rook = 10_000 in 0..=30_000;
+    threat_escape_rook = 10_000 in 0..=30_000;
     /// The same of a queen and attacks by any other piece.
-    escape_queen = 16_000 in 0..=40_000;
+    threat_escape_queen = 16_000 in 0..=40_000;
     /// Plies that a move which reached beta counts for on top where the evaluation did not expect even alpha.
     history_bonus_depth = 1 in 0..=3;
     /// Reward of a reduced quiet move as an answer to those before it, if its re-search finds it better too, and
@@ -247,7 +247,7 @@ params! {
     time_moves_least = 12 in 3..=50;
     /// Share of the increment that a move may use, in percent.
     time_increment = 75 in 20..=100;
-    /// Share of its time after which a move of usual clarity begins no new iteration, in percent.
+    /// Share of its time after which a move of usual factors begins no new iteration, in percent.
     time_soft = 85 in 20..=200;
     /// Share of its time at which a move is broken off, in percent.
     time_hard = 400 in 100..=800;

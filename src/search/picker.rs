@@ -74,7 +74,7 @@ impl MovePicker {
 
     /// Captures and promotions that win at least `threshold` centipawns by exchanges; the side to move is not in check.
     pub fn probcut(position: &Position, tt_move: Option<Move>, threshold: Value) -> Self {
-        let wins = |mv: &Move| mv.is_noisy() && position.is_pseudo_legal(*mv) && position.see_at_least(*mv, threshold);
+        let wins = |mv: &Move| mv.is_noisy() && position.is_pseudo_legal(*mv) && position.see_ge(*mv, threshold);
         let tt_move = tt_move.filter(wins);
         Self { noisy_only: true, threshold, ..Self::new(tt_move, [None; 2], None, [PieceTo::NONE; 3]) }
     }
@@ -156,7 +156,7 @@ impl MovePicker {
                 }
                 Stage::Checks => {
                     let mv = self.take_best()?;
-                    if position.see_at_least(mv, 0) {
+                    if position.see_ge(mv, 0) {
                         return Some(mv);
                     }
                 }
@@ -183,9 +183,9 @@ impl MovePicker {
     #[inline(never)]
     fn generate_quiet(&mut self, position: &Position, history: &History, scratch: &mut MoveList) {
         position.quiet_moves(self.pinned, scratch);
-        let dangers = position.dangers(position.side_to_move());
+        let threatened_by_lesser = position.threatened_by_lesser(position.side_to_move());
         // What endangers a knight is a pawn.
-        let by_pawns = dangers[PieceKind::Knight];
+        let by_pawns = threatened_by_lesser[PieceKind::Knight];
         self.moves.clear();
         for moves in scratch.chunk_by(|one, other| one.from() == other.from()) {
             let from = moves[0].from();
@@ -193,7 +193,7 @@ impl MovePicker {
             let kind = position.piece_on(from).kind();
             // A piece that is attacked by one worth less should leave, and none should go where it is.
             let worth = escape_worth(kind);
-            let risk = |square| if dangers[kind].contains(square) { worth } else { 0 };
+            let risk = |square| if threatened_by_lesser[kind].contains(square) { worth } else { 0 };
             let score = |to| quiets.value(to, by_pawns.contains(to)) + risk(from) - risk(to);
             self.moves.extend(moves.iter().map(|&mv| (score(mv.to()), mv)));
         }
@@ -203,8 +203,8 @@ impl MovePicker {
     fn generate_checks(&mut self, position: &Position, history: &History, scratch: &mut MoveList) {
         position.quiet_moves(self.pinned, scratch);
         let prior = self.prior;
-        let discoverers = position.discoverers(position.side_to_move());
-        let checks = scratch.iter().copied().filter(|&mv| position.gives_check(mv, discoverers));
+        let discovered_check_candidates = position.discovered_check_candidates(position.side_to_move());
+        let checks = scratch.iter().copied().filter(|&mv| position.gives_check(mv, discovered_check_candidates));
         self.moves.clear();
         self.moves.extend(checks.map(|mv| (history.quiet(position, mv, prior), mv)));
     }
@@ -248,7 +248,7 @@ const FIRST: i32 = 1 << 20;
 /// Whether a noisy move belongs to the first captures: it wins the threshold, and is not a promotion to less than a
 /// queen.
 fn is_good(position: &Position, mv: Move, threshold: Value) -> bool {
-    !mv.is_underpromotion() && position.see_at_least(mv, threshold)
+    !mv.is_underpromotion() && position.see_ge(mv, threshold)
 }
 
 fn is_playable(position: &Position, mv: Move) -> bool {
@@ -260,15 +260,15 @@ fn is_playable(position: &Position, mv: Move) -> bool {
 fn escape_worth(kind: PieceKind) -> i32 {
     match kind {
         PieceKind::Pawn | PieceKind::King => 0,
-        PieceKind::Knight | PieceKind::Bishop => params::escape_minor(),
-        PieceKind::Rook => params::escape_rook(),
-        PieceKind::Queen => params::escape_queen(),
+        PieceKind::Knight | PieceKind::Bishop => params::threat_escape_minor(),
+        PieceKind::Rook => params::threat_escape_rook(),
+        PieceKind::Queen => params::threat_escape_queen(),
     }
 }
 
 /// Most valuable victim first, moved up or down by history.
 fn noisy_score(position: &Position, history: &History, mv: Move) -> i32 {
-    16 * position.immediate_gain(mv) + history.capture(position, mv) / 4
+    16 * position.move_gain(mv) + history.capture(position, mv) / 4
 }
 
 #[cfg(test)]

@@ -123,7 +123,7 @@ impl Worker<'_> {
         }
         let key = self.position.key();
         let mut picker = MovePicker::probcut(&self.position, entry.and_then(|entry| entry.mv), high - eval);
-        while let Some(mv) = picker.next(&self.position, &self.memory.history, &mut self.scratch) {
+        while let Some(mv) = picker.next(&self.position, &self.data.history, &mut self.scratch) {
             self.shared.table.prefetch(self.position.key_after(mv));
             self.stack.at(ply).current_move = PieceTo::new(&self.position, mv);
             self.position.make(mv);
@@ -166,7 +166,7 @@ impl Worker<'_> {
             PruneDecision::Search => PruneDecision::Search,
             _ if (mv.is_noisy() || candidate.gives_check)
                 && (node.depth > params::see_pruning_depth()
-                    || self.position.see_at_least(mv, -params::see_noisy_margin() * node.depth)) =>
+                    || self.position.see_ge(mv, -params::see_noisy_margin() * node.depth)) =>
             {
                 PruneDecision::Search
             }
@@ -181,7 +181,7 @@ impl Worker<'_> {
         let margin = params::futility_noisy_base() + params::futility_noisy_per_depth() * reduced;
         reduced <= params::futility_noisy_depth()
             && !candidate.gives_check
-            && eval + margin + self.position.immediate_gain(candidate.mv) <= alpha
+            && eval + margin + self.position.move_gain(candidate.mv) <= alpha
     }
 
     /// Whether a quiet move is worth a search, checks aside.
@@ -206,7 +206,7 @@ impl Worker<'_> {
             return PruneDecision::Skip;
         }
         let margin = params::see_quiet_margin() * reduced * reduced;
-        if depth <= params::see_pruning_depth() && !self.position.see_at_least(mv, -margin) {
+        if depth <= params::see_pruning_depth() && !self.position.see_ge(mv, -margin) {
             return PruneDecision::Skip;
         }
         PruneDecision::Search

@@ -52,7 +52,7 @@ impl Worker<'_> {
             && self.position.halfmove_clock() < CLOCK_MATTERS
             && let Some(value) = entry.cutoff(alpha, beta, ply)
         {
-            self.memory.statistics.tt_cutoffs += 1;
+            self.data.statistics.tt_cutoffs += 1;
             return value;
         }
 
@@ -60,7 +60,7 @@ impl Worker<'_> {
         let old_alpha = alpha;
         let raw = if in_check { None } else { entry.and_then(|entry| entry.eval).or_else(|| Some(self.evaluate())) };
         let eval =
-            raw.map(|raw| self.memory.history.correct(&self.position, raw, self.stack.before(ply, 1).current_move));
+            raw.map(|raw| self.data.history.correct(&self.position, raw, self.stack.before(ply, 1).current_move));
         // Stand pat: nobody is forced to capture.
         let eval = eval.map(|eval| tt_adjusted_eval(eval, entry, ply));
         if let Some(stand_pat) = eval {
@@ -83,11 +83,11 @@ impl Worker<'_> {
         let mut best_move = None;
         let mut move_count = 0;
         let mut quiet_count = 0;
-        while let Some(mv) = picker.next(&self.position, &self.memory.history, &mut self.scratch) {
+        while let Some(mv) = picker.next(&self.position, &self.data.history, &mut self.scratch) {
             move_count += 1;
             // Delta pruning: even with the captured piece and a margin on top alpha is out of reach.
             if let Some(stand_pat) = eval
-                && stand_pat + self.position.immediate_gain(mv) + params::delta_margin() <= alpha
+                && stand_pat + self.position.move_gain(mv) + params::delta_margin() <= alpha
             {
                 continue;
             }

@@ -11,7 +11,7 @@ use crate::types::{Depth, Move, Ply, Value};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Report {
     /// A result, possibly preliminary.
-    Line(Line),
+    Pv(PvInfo),
     /// The root move that is being searched now; only after three seconds.
     CurrentMove {
         /// Depth of the iteration.
@@ -30,7 +30,7 @@ pub enum Report {
 
 /// The best line of an iteration so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct PvInfo {
     /// Depth of the iteration in plies.
     pub depth: Depth,
     /// The deepest ply visited.
@@ -53,7 +53,7 @@ pub struct Line {
     pub pv: Vec<Move>,
 }
 
-impl Line {
+impl PvInfo {
     /// Whether the value claims a mate that the moves, played from `root`, do not reach in as many plies.
     pub fn is_cut_short(&self, root: &Position) -> bool {
         if self.bound != Bound::Exact || !is_mate(self.value) {
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn a_line_to_mate_has_to_reach_it() {
         let root = Position::from_fen("7k/8/6K1/8/8/8/8/R7 w - - 0 1").unwrap();
-        let line = |value, moves: &[&str]| Line {
+        let line = |value, moves: &[&str]| PvInfo {
             depth: 9,
             seldepth: 9,
             multipv: 1,

@@ -189,7 +189,7 @@ impl Worker<'_> {
     /// afterwards; even then the best move of them is better than alpha.
     pub fn split<N: Node>(&mut self, rest: Vec<Pick>, (alpha, beta): (Value, Value), node: NodeContext) -> Findings {
         let split = Arc::new(SplitPoint {
-            position: self.position.branch(0),
+            position: self.position.clone_for_search(0),
             stack: *self.stack.window(node.ply),
             node,
             moves: rest,
@@ -217,14 +217,14 @@ impl Worker<'_> {
     /// Searches the moves of a split point as long as there are any that nobody has taken.
     fn take_moves<N: Node>(&mut self, split: &SplitPoint) {
         let SplitPoint { node, beta, .. } = *split;
-        let mut discoverers = None;
+        let mut discovered_check_candidates = None;
         while !self.stopped {
             let alpha = split.alpha.load(Ordering::Relaxed);
             let Some(&pick) = split.moves.get(split.next.fetch_add(1, Ordering::Relaxed)) else { break };
             if alpha >= beta || !pick.mv.is_noisy() && split.quiets_pruned.load(Ordering::Relaxed) {
                 continue;
             }
-            let value = match self.try_move::<N>(pick, (alpha, beta), node, &mut discoverers) {
+            let value = match self.try_move::<N>(pick, (alpha, beta), node, &mut discovered_check_candidates) {
                 MoveResult::Searched(value) => value,
                 MoveResult::Pruned => continue,
                 MoveResult::QuietsPruned => {
@@ -305,7 +305,7 @@ impl Worker<'_> {
     fn help_with(&mut self, split: &Arc<SplitPoint>) {
         self.shared.splits.idle.fetch_sub(1, Ordering::Relaxed);
         let ply = split.node.ply;
-        let position = std::mem::replace(&mut self.position, split.position.branch(MAX_PLY + 1));
+        let position = std::mem::replace(&mut self.position, split.position.clone_for_search(MAX_PLY + 1));
         let stack = std::mem::replace(self.stack.window(ply), split.stack);
         let root_depth = std::mem::replace(&mut self.root_depth, split.root_depth);
         let nmp_min_ply = std::mem::replace(&mut self.nmp_min_ply, split.nmp_min_ply);

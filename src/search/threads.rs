@@ -11,18 +11,18 @@ use std::time::Duration;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use super::deepening::Found;
-use super::handicap::Handicap;
 use super::hash_file;
 use super::limits::{Control, Limits};
-use super::report::{Line, Outcome, Report};
+use super::report::{Outcome, PvInfo, Report};
 use super::root::RootMoves;
+use super::skill::Skill;
 use super::split::SplitPoints;
 use super::statistics::Statistics;
 use super::tablebase::{Probe, ProbeRules, Tablebases};
 use super::time::TimeManager;
 use super::tt::{Bound, OutOfMemory, TranspositionTable};
-use super::worker::{Memory, Reporter, Shared, Switches, Worker};
-use crate::eval::Dials;
+use super::worker::{Reporter, SharedContext, Switches, ThreadData, Worker};
+use crate::eval::Personality;
 use crate::position::Position;
 use crate::types::Move;
 use crate::types::value::{DRAW, mated_in};
@@ -35,16 +35,16 @@ pub struct Searcher {
     table: TranspositionTable,
     /// One thread for each memory. To start a thread takes longer than to search a thousand nodes.
     pool: Arc<ThreadPool>,
-    memories: Vec<Memory>, // [thread]
+    thread_data: Vec<ThreadData>, // [thread]
     multipv: usize,
     move_overhead: Duration,
-    dials: Dials,
+    personality: Personality,
     tablebases: Option<Tablebases>,
     probe_rules: ProbeRules,
     switches: Switches,
     /// The strength to play at, and what that takes away in this game.
     elo: Option<u32>,
-    handicap: Option<Handicap>,
+    skill: Option<Skill>,
 }
 
 impl Searcher {
@@ -70,15 +70,15 @@ impl Searcher {
         Ok(Self {
             table: TranspositionTable::new(mebibytes)?,
             pool: start_threads(1).expect("the system can start a thread"),
-            memories: vec![Memory::new(Dials::default())],
+            thread_data: vec![ThreadData::new(Personality::default())],
             multipv: 1,
             move_overhead: Self::DEFAULT_MOVE_OVERHEAD,
-            dials: Dials::default(),
+            personality: Personality::default(),
             tablebases: None,
             probe_rules: ProbeRules::default(),
             switches: Switches::default(),
             elo: None,
-            handicap: None,
+            skill: None,
         })
     }
 
@@ -99,9 +99,9 @@ impl Searcher {
     /// If the system gives no such number of threads; the old ones stay.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), NoThreads> {
         let threads = threads.max(1);
-        if threads != self.memories.len() {
+        if threads != self.thread_data.len() {
             self.pool = start_threads(threads)?;
-            self.memories.resize_with(threads, || Memory::new(self.dials));
+            self.thread_data.resize_with(threads, || ThreadData::new(self.personality));
         }
         Ok(())
     }
@@ -117,15 +117,15 @@ impl Searcher {
     }
 
     /// How the parts of the evaluation are weighed.
-    pub fn dials(&self) -> Dials {
-        self.dials
+    pub fn personality(&self) -> Personality {
+        self.personality
     }
 
     /// Weighs the parts of the evaluation otherwise; what was found with the old weights is forgotten.
-    pub fn set_dials(&mut self, dials: Dials) {
-        if dials != self.dials {
-            self.dials = dials;
-            self.memories.iter_mut().for_each(|memory| memory.tables.set_dials(dials));
+    pub fn set_personality(&mut self, personality: Personality) {
+        if personality != self.personality {
+            self.personality = personality;
+            self.thread_data.iter_mut().for_each(|data| data.caches.set_personality(personality));
             self.new_game();
         }
     }
@@ -140,7 +140,7 @@ impl Searcher {
         &mut self.probe_rules
     }
 
-    /// Plays at about this strength, or at its full one if that is `None` or [`Handicap::MOST`] and more. Every game
+    /// Plays at about this strength, or at its full one if that is `None` or [`Skill::MOST`] and more. Every game
     /// has errors of its own; what was found before is forgotten.
     pub fn limit_strength(&mut self, elo: Option<u32>) {
         if elo != self.elo {
@@ -157,19 +157,19 @@ impl Searcher {
     /// Forgets everything about the game: the next search gives what a new searcher's first would.
     pub fn new_game(&mut self) {
         self.clear_hash();
-        self.memories.iter_mut().for_each(Memory::clear);
+        self.thread_data.iter_mut().for_each(ThreadData::clear);
         // Another number for every hasher: that is random enough.
-        self.handicap = self.elo.and_then(|elo| Handicap::new(elo, RandomState::new().hash_one(())));
+        self.skill = self.elo.and_then(|elo| Skill::new(elo, RandomState::new().hash_one(())));
     }
 
     /// Does now, where no clock runs, what a first search would have to do before it could begin.
     pub fn get_ready(&mut self) {
-        self.table.touch(self.memories.len());
+        self.table.touch(self.thread_data.len());
     }
 
     /// Empties the transposition table.
     pub fn clear_hash(&mut self) {
-        self.table.clear(self.memories.len());
+        self.table.clear(self.thread_data.len());
     }
 
     /// Writes the transposition table to a file, unless `stop` is set meanwhile.
@@ -192,7 +192,7 @@ impl Searcher {
 
     /// The counts of all threads since the last [`Searcher::new_game`].
     pub fn statistics(&self) -> Statistics {
-        self.memories.iter().map(Memory::statistics).fold(Statistics::default(), |sum, one| sum + one)
+        self.thread_data.iter().map(ThreadData::statistics).fold(Statistics::default(), |sum, one| sum + one)
     }
 
     /// Moves to the first of its threads, which does `job` and then sends it back; nothing is sent if `job` panics
@@ -227,19 +227,19 @@ impl Searcher {
         let root_moves = ranked.unwrap_or_else(|| RootMoves::unranked(&root_moves));
         self.table.new_search();
         let mut node_limit = limits.nodes;
-        let mut helpers = self.memories.len() - 1;
-        if let Some(handicap) = self.handicap {
-            node_limit = Some(node_limit.map_or(handicap.nodes, |nodes| nodes.min(handicap.nodes)));
+        let mut helpers = self.thread_data.len() - 1;
+        if let Some(skill) = self.skill {
+            node_limit = Some(node_limit.map_or(skill.nodes, |nodes| nodes.min(skill.nodes)));
             helpers = 0;
         }
-        let shared = Shared {
+        let shared = SharedContext {
             table: &self.table,
             control,
             limits,
             node_limit,
             time: TimeManager::new(limits, position.game_ply(), self.move_overhead, control.start()),
             switches: self.switches,
-            handicap: self.handicap,
+            skill: self.skill,
             multipv: self.multipv,
             root_moves,
             tablebases,
@@ -249,13 +249,13 @@ impl Searcher {
             seldepth: AtomicUsize::new(0),
         };
         let shared = &shared;
-        let mut memories = self.memories.iter_mut();
-        let main = memories.next().map(|memory| Worker::new(position, memory, shared, Some(report)));
+        let mut thread_data = self.thread_data.iter_mut();
+        let main = thread_data.next().map(|data| Worker::new(position, data, shared, Some(report)));
         // On this thread, if it is one of them.
         let found = self.pool.install(|| {
             rayon::scope(|scope| {
-                for memory in memories.take(helpers) {
-                    scope.spawn(|_| Worker::new(position, memory, shared, None).help());
+                for data in thread_data.take(helpers) {
+                    scope.spawn(|_| Worker::new(position, data, shared, None).help());
                 }
                 let found = main.map(Worker::run).unwrap_or_default();
                 control.wait_for_permission_to_answer(limits.infinite);
@@ -318,7 +318,7 @@ impl std::error::Error for NoThreads {}
 /// Reports a position without legal moves.
 fn no_move(is_mate: bool, report: Reporter) -> Outcome {
     let value = if is_mate { mated_in(0) } else { DRAW };
-    report(&Report::Line(Line {
+    report(&Report::Pv(PvInfo {
         depth: 0,
         seldepth: 0,
         multipv: 1,

@@ -1,5 +1,5 @@
 //! How long to think. From the clock come two bounds: after the soft one no new iteration begins, at the hard one the
-//! search is broken off. The soft bound moves with what the search has seen: later while the best move keeps changing,
+//! search is broken off. The soft limit moves with what the search has seen: later while the best move keeps changing,
 //! while its value falls, and while the other moves take much of the work to refute; earlier when all is clear.
 
 use std::time::{Duration, Instant};
@@ -23,9 +23,9 @@ fn percent(parameter: i32) -> f64 {
     f64::from(parameter) / 100.0
 }
 
-/// The soft and the hard bound that a clock sets. The overhead is kept back twice: for this move, and for one that a
+/// The soft and the hard limit that a clock sets. The overhead is kept back twice: for this move, and for one that a
 /// busy machine delays when increments are all that is left.
-fn shares(clock: Clock, game_ply: u32, overhead: Duration) -> (Duration, Duration) {
+fn allocate(clock: Clock, game_ply: u32, overhead: Duration) -> (Duration, Duration) {
     let remaining = clock.remaining.saturating_sub(2 * overhead).max(Duration::from_millis(1));
     let moves = clock.moves_to_go.map_or(expected_moves(game_ply), |moves| f64::from(moves.clamp(1, MOST_MOVES)));
     let share = remaining.div_f64(moves) + clock.increment.mul_f64(percent(params::time_increment()));
@@ -43,7 +43,7 @@ pub struct TimeManager {
 
 /// What the finished iterations say about how clear the decision is.
 #[derive(Clone, Copy, Debug)]
-pub struct Clarity {
+pub struct TimeFactors {
     /// Iterations in a row that agreed on the best move.
     pub stable_for: u32,
     /// Centipawns by which the value fell in the last iterations; negative if it rose.
@@ -52,9 +52,9 @@ pub struct Clarity {
     pub effort: f64,
 }
 
-impl Clarity {
-    /// What to multiply the soft bound by.
-    fn patience(self) -> f64 {
+impl TimeFactors {
+    /// What to multiply the soft limit by.
+    fn scale(self) -> f64 {
         let agreed = percent(params::time_stable_step()) * f64::from(self.stable_for);
         let stability = (percent(params::time_unstable()) - agreed).max(percent(params::time_stable_least()));
         let drop = (1.0 + f64::from(self.drop) / f64::from(params::time_drop())).clamp(0.8, 1.6);
@@ -71,7 +71,7 @@ impl TimeManager {
             // A fixed time a move is to be used up, but a GUI that allows it measures the way of the answer too.
             (None, Some(movetime.saturating_sub(overhead.min(movetime / 2))))
         } else {
-            limits.clock.map(|clock| shares(clock, game_ply, overhead)).unzip()
+            limits.clock.map(|clock| allocate(clock, game_ply, overhead)).unzip()
         };
         Self { start, soft, hard }
     }
@@ -82,13 +82,13 @@ impl TimeManager {
     }
 
     /// Whether the search has to break off now.
-    pub fn is_up(&self) -> bool {
+    pub fn is_past_hard_limit(&self) -> bool {
         self.hard.is_some_and(|hard| self.elapsed() >= hard)
     }
 
     /// Whether it is too late for another iteration.
-    pub fn is_late(&self, clarity: Clarity) -> bool {
-        self.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(clarity.patience()))
+    pub fn is_past_soft_limit(&self, factors: TimeFactors) -> bool {
+        self.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(factors.scale()))
     }
 }
 
@@ -140,7 +140,7 @@ mod tests {
             let start = Instant::now().checked_sub(Duration::from_millis(100)).unwrap();
             let manager = TimeManager::new(&limits, 0, Duration::from_millis(30), start);
             assert_eq!(manager.soft, manager.hard);
-            assert!(manager.is_late(CLEAR), "{moves_to_go:?}");
+            assert!(manager.is_past_soft_limit(CLEAR), "{moves_to_go:?}");
         }
     }
 
@@ -149,19 +149,22 @@ mod tests {
         let limits = Limits { movetime: Some(Duration::from_secs(5)), ..Limits::default() };
         let manager = TimeManager::new(&limits, 0, Duration::from_millis(30), Instant::now());
         assert_eq!(manager.hard, Some(Duration::from_millis(4970)));
-        assert!(!manager.is_late(CLEAR));
+        assert!(!manager.is_past_soft_limit(CLEAR));
     }
 
-    const CLEAR: Clarity = Clarity { stable_for: 20, drop: -50, effort: 0.95 };
+    const CLEAR: TimeFactors = TimeFactors { stable_for: 20, drop: -50, effort: 0.95 };
 
     #[test]
     fn a_clear_decision_takes_less_time_than_a_hard_one() {
-        let unclear =
-            [Clarity { stable_for: 0, ..CLEAR }, Clarity { drop: 100, ..CLEAR }, Clarity { effort: 0.2, ..CLEAR }];
+        let unclear = [
+            TimeFactors { stable_for: 0, ..CLEAR },
+            TimeFactors { drop: 100, ..CLEAR },
+            TimeFactors { effort: 0.2, ..CLEAR },
+        ];
         for harder in unclear {
-            assert!(harder.patience() > CLEAR.patience() + 0.05, "{harder:?}");
+            assert!(harder.scale() > CLEAR.scale() + 0.05, "{harder:?}");
         }
-        assert!((0.3..0.5).contains(&CLEAR.patience()));
-        assert!(Clarity { stable_for: 0, drop: 500, effort: 0.0 }.patience() < 4.0);
+        assert!((0.3..0.5).contains(&CLEAR.scale()));
+        assert!(TimeFactors { stable_for: 0, drop: 500, effort: 0.0 }.scale() < 4.0);
     }
 }

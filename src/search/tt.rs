@@ -12,7 +12,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::cell;
-use super::memory;
+use super::prefetch;
 use crate::position::Key;
 use crate::types::{Depth, Move, Ply, Value, value};
 
@@ -158,7 +158,7 @@ impl TranspositionTable {
         let error = OutOfMemory { mebibytes };
         let bytes = mebibytes.max(1).checked_mul(Self::MEBIBYTE).ok_or(error)?;
         let mut cells = bytemuck::try_zeroed_slice_box(bytes / size_of::<Cell>()).map_err(|()| error)?;
-        memory::advise_huge_pages(&mut cells);
+        prefetch::advise_huge_pages(&mut cells);
         // To touch all of a large table would take too long.
         let state = if mebibytes >= Self::LARGE { State::Clear } else { State::New };
         Ok(Self { cells, age: 1, state })
@@ -257,7 +257,7 @@ impl TranspositionTable {
     /// Brings the entry of the position with this key near, for a probe that will follow soon.
     #[inline]
     pub fn prefetch(&self, key: Key) {
-        memory::prefetch(self.cell(key));
+        prefetch::prefetch(self.cell(key));
     }
 
     /// What is known about the position with this key.

@@ -10,7 +10,7 @@ use crate::types::{Color, Depth, Move, Ply, Value};
 impl Worker<'_> {
     /// How well a move did before.
     pub(super) fn history_of(&self, mv: Move, prior: PriorMoves) -> i32 {
-        let history = &self.memory.history;
+        let history = &self.data.history;
         if mv.is_noisy() { history.capture(&self.position, mv) } else { history.quiet(&self.position, mv, prior) }
     }
 
@@ -25,7 +25,7 @@ impl Worker<'_> {
 
     /// Rewards the best move of a node, and counts against others that were tried.
     pub(super) fn update_histories(&mut self, best: Move, quiets: &[Move], noisy: &[Move], depth: Depth, ply: Ply) {
-        let history = &mut self.memory.history;
+        let history = &mut self.data.history;
         let mut best_noisy = Some(best);
         if !best.is_noisy() {
             history.update_quiets(&self.position, best, quiets, self.stack.prior_moves(ply), depth);
@@ -49,7 +49,7 @@ impl Worker<'_> {
         if self.position.last_move().is_some_and(|mv| !mv.is_noisy()) {
             let bonus = params::after_lmr_bonus() * depth.min(10);
             let (current_move, prior) = (self.stack.before(ply, 0).current_move, self.stack.prior_moves(ply));
-            self.memory.history.update_continuation(current_move, prior, if is_better { bonus } else { -bonus });
+            self.data.history.update_continuation(current_move, prior, if is_better { bonus } else { -bonus });
         }
     }
 
@@ -59,7 +59,7 @@ impl Worker<'_> {
             let prior = self.stack.prior_moves(ply - 1);
             let current_move = self.stack.before(ply, 1).current_move;
             let bonus = params::prior_bonus() * depth.min(10);
-            self.memory.history.update_quiet(them, threat, current_move, mv, prior, bonus);
+            self.data.history.update_quiet(them, threat, current_move, mv, prior, bonus);
         }
     }
 
@@ -69,7 +69,7 @@ impl Worker<'_> {
         if let Some((them, threat, mv)) = self.previous_quiet() {
             let most = params::eval_difference_bonus_max();
             let bonus = (-gain * params::eval_difference_bonus()).clamp(-most, most);
-            self.memory.history.update_main(them, threat, mv, bonus);
+            self.data.history.update_main(them, threat, mv, bonus);
         }
     }
 
@@ -98,7 +98,7 @@ impl Worker<'_> {
             Bound::Beta => value <= raw,
         };
         if !says_nothing && !is_proven(value) && best.is_none_or(|mv| !mv.is_noisy()) {
-            self.memory.history.update_correction(
+            self.data.history.update_correction(
                 &self.position,
                 value - raw,
                 depth,

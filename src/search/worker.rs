@@ -6,47 +6,47 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use arrayvec::ArrayVec;
 
 use super::deepening::Found;
-use super::handicap::Handicap;
 use super::history::History;
 use super::limits::{Control, Limits};
 use super::report::Report;
 use super::root::RootMoves;
+use super::skill::Skill;
 use super::split::{SplitPoint, SplitPoints};
 use super::stack::SearchStack;
 use super::statistics::Statistics;
 use super::tablebase::Probe;
 use super::time::TimeManager;
 use super::tt::TranspositionTable;
-use crate::eval::{Dials, Tables, evaluate};
+use crate::eval::{EvalCaches, Personality, evaluate};
 use crate::position::Position;
 use crate::types::value::EVAL_LIMIT;
 use crate::types::{Depth, MAX_PLY, Move, MoveList, Ply, Value};
 
 /// What a thread keeps from one search of a game to the next.
-pub struct Memory {
+pub struct ThreadData {
     pub(super) history: History,
-    pub(super) tables: Tables,
+    pub(super) caches: EvalCaches,
     pub(super) statistics: Statistics,
 }
 
-impl Memory {
+impl ThreadData {
     /// An empty memory.
-    pub fn new(dials: Dials) -> Self {
-        let mut tables = Tables::new();
-        tables.set_dials(dials);
-        Self { history: History::new(), tables, statistics: Statistics::default() }
+    pub fn new(personality: Personality) -> Self {
+        let mut caches = EvalCaches::new();
+        caches.set_personality(personality);
+        Self { history: History::new(), caches, statistics: Statistics::default() }
     }
 
     /// The counts since the memory was made or cleared; those of the pawn table it keeps itself.
     pub fn statistics(&self) -> Statistics {
-        let (pawn_probes, pawn_hits) = self.tables.pawns.statistics();
+        let (pawn_probes, pawn_hits) = self.caches.pawns.statistics();
         Statistics { pawn_probes, pawn_hits, ..self.statistics }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.history.clear();
-        self.tables.clear();
+        self.caches.clear();
         self.statistics = Statistics::default();
     }
 }
@@ -68,7 +68,7 @@ impl Default for Switches {
 }
 
 /// What the threads of one search share.
-pub(super) struct Shared<'a> {
+pub(super) struct SharedContext<'a> {
     pub table: &'a TranspositionTable,
     pub control: &'a Control,
     /// Limits set by whoever asked for the search: every iteration obeys them.
@@ -78,7 +78,7 @@ pub(super) struct Shared<'a> {
     pub node_limit: Option<u64>,
     pub time: TimeManager,
     pub switches: Switches,
-    pub handicap: Option<Handicap>,
+    pub skill: Option<Skill>,
     pub multipv: usize,
     /// The moves allowed at the root.
     pub root_moves: RootMoves,
@@ -105,8 +105,8 @@ pub(super) type Reporter<'a> = &'a mut (dyn FnMut(&Report) + Send);
 /// One searching thread for the time of one search.
 pub(super) struct Worker<'a> {
     pub position: Position,
-    pub memory: &'a mut Memory,
-    pub shared: &'a Shared<'a>,
+    pub data: &'a mut ThreadData,
+    pub shared: &'a SharedContext<'a>,
     pub report: Option<Reporter<'a>>,
     pub stack: SearchStack,
     /// While a null move is verified, above this ply none is tried and no node is cut by reverse futility.
@@ -144,13 +144,13 @@ pub(super) struct Worker<'a> {
 impl<'a> Worker<'a> {
     pub fn new(
         position: &Position,
-        memory: &'a mut Memory,
-        shared: &'a Shared<'a>,
+        data: &'a mut ThreadData,
+        shared: &'a SharedContext<'a>,
         report: Option<Reporter<'a>>,
     ) -> Self {
         Self {
-            position: position.branch(MAX_PLY + 1),
-            memory,
+            position: position.clone_for_search(MAX_PLY + 1),
+            data,
             shared,
             report,
             stack: SearchStack::new(),
@@ -219,7 +219,8 @@ impl<'a> Worker<'a> {
         self.flush_nodes();
         let total = shared.nodes.load(Ordering::Relaxed);
         let node_limit = if self.root_depth <= 1 { shared.limits.nodes } else { shared.node_limit };
-        let out_of_time = self.is_main() && !shared.control.is_pondering() && (self.is_late || shared.time.is_up());
+        let out_of_time =
+            self.is_main() && !shared.control.is_pondering() && (self.is_late || shared.time.is_past_hard_limit());
         self.is_over = self.is_over
             || out_of_time
             || shared.control.is_stopped()
@@ -272,10 +273,10 @@ impl<'a> Worker<'a> {
     /// The static evaluation of the position for the side to move.
     #[inline]
     pub fn evaluate(&mut self) -> Value {
-        let value = evaluate(&self.position, &mut self.memory.tables);
-        match &self.shared.handicap {
+        let value = evaluate(&self.position, &mut self.data.caches);
+        match &self.shared.skill {
             None => value,
-            Some(handicap) => (value + handicap.error(self.position.key())).clamp(-EVAL_LIMIT, EVAL_LIMIT),
+            Some(skill) => (value + skill.error(self.position.key())).clamp(-EVAL_LIMIT, EVAL_LIMIT),
         }
     }
 

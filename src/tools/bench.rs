@@ -76,7 +76,7 @@ struct Growth {
 impl Growth {
     /// Counts the nodes of a finished iteration.
     fn note(&mut self, report: &Report) {
-        if let Report::Line(line) = report
+        if let Report::Pv(line) = report
             && line.bound == Bound::Exact
             && let Ok(depth) = usize::try_from(line.depth)
             && depth > 0

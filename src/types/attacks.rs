@@ -14,12 +14,12 @@ use super::{Color, PieceKind, Square, SquareSet};
 
 /// The squares of a line through a square: those before it in the order a1, b1 ... h8, and those after it.
 #[derive(Clone, Copy)]
-struct Line {
+struct RayPair {
     below: SquareSet,
     above: SquareSet,
 }
 
-impl Line {
+impl RayPair {
     /// The squares of the line up to the nearest obstacles, which count as reached.
     #[inline]
     fn reach(self, occupied: SquareSet) -> SquareSet {
@@ -45,14 +45,14 @@ pub fn king(from: Square) -> SquareSet {
 /// The squares that a bishop on `from` attacks.
 #[inline]
 pub fn bishop(from: Square, occupied: SquareSet) -> SquareSet {
-    let [falling, rising, _, _] = LINES[from];
+    let [falling, rising, _, _] = RAY_PAIRS[from];
     falling.reach(occupied) | rising.reach(occupied)
 }
 
 /// The squares that a rook on `from` attacks.
 #[inline]
 pub fn rook(from: Square, occupied: SquareSet) -> SquareSet {
-    let [_, _, file, rank] = LINES[from];
+    let [_, _, file, rank] = RAY_PAIRS[from];
     file.reach(occupied) | rank.reach(occupied)
 }
 
@@ -91,7 +91,7 @@ pub fn pawns(color: Color, pawns: SquareSet) -> SquareSet {
 
 /// All squares of the rank, file or diagonal through both squares, `one` left out; none if there is no such line.
 pub fn line(one: Square, other: Square) -> SquareSet {
-    let lines = LINES[one].map(|line| line.below | line.above);
+    let lines = RAY_PAIRS[one].map(|line| line.below | line.above);
     lines.into_iter().find(|line| line.contains(other)).unwrap_or_default()
 }
 
@@ -99,7 +99,7 @@ static KNIGHT: [SquareSet; 128] = step_table(KNIGHT_STEPS); // [square]
 
 static KING: [SquareSet; 128] = step_table(QUEEN_STEPS); // [square]
 
-static LINES: [[Line; 4]; 128] = line_table(); // [square][direction]
+static RAY_PAIRS: [[RayPair; 4]; 128] = ray_pair_table(); // [square][direction]
 
 const fn step_table(steps: [i8; 8]) -> [SquareSet; 128] {
     let mut table = [SquareSet::EMPTY; 128];
@@ -118,15 +118,15 @@ const fn step_table(steps: [i8; 8]) -> [SquareSet; 128] {
     table
 }
 
-const fn line_table() -> [[Line; 4]; 128] {
-    let mut table = [[Line { below: SquareSet::EMPTY, above: SquareSet::EMPTY }; 4]; 128];
+const fn ray_pair_table() -> [[RayPair; 4]; 128] {
+    let mut table = [[RayPair { below: SquareSet::EMPTY, above: SquareSet::EMPTY }; 4]; 128];
     let mut number = 0;
     while number < 64 {
         let from = Square::from64(number);
         let mut i = 0;
         while i < 4 {
             let up = [15, 17, 16, 1][i];
-            table[from.index()][i] = Line { below: ray(from, -up), above: ray(from, up) };
+            table[from.index()][i] = RayPair { below: ray(from, -up), above: ray(from, up) };
             i += 1;
         }
         number += 1;

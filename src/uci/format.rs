@@ -14,7 +14,7 @@ use super::book::BookMove;
 use crate::eval::win_rate;
 use crate::position::Position;
 use crate::search::Bound;
-use crate::search::{Line, Outcome, Report};
+use crate::search::{Outcome, PvInfo, Report};
 use crate::types::value::{EVAL_LIMIT, TABLEBASE_WIN};
 use crate::types::{Move, Piece, Square, Value, value};
 
@@ -53,7 +53,7 @@ impl Notation {
     /// An `info` line.
     pub fn info(&mut self, report: &Report) -> String {
         match report {
-            Report::Line(line) => self.line(line),
+            Report::Pv(line) => self.line(line),
             Report::CurrentMove { depth, mv, number } => {
                 let mv = self.position.move_text(*mv, self.chess960);
                 format!("info depth {depth} currmove {mv} currmovenumber {number}")
@@ -85,8 +85,8 @@ impl Notation {
         }
     }
 
-    fn line(&mut self, line: &Line) -> String {
-        let Line { depth, seldepth, multipv, nodes, hashfull, tablebase_hits, .. } = line;
+    fn line(&mut self, line: &PvInfo) -> String {
+        let PvInfo { depth, seldepth, multipv, nodes, hashfull, tablebase_hits, .. } = line;
         let score = score(line.value);
         let chances = self.material.map_or_else(String::new, |material| {
             let [win, draw, loss] = win_rate::per_mille(line.value, material);
@@ -192,7 +192,7 @@ mod tests {
     }
 
     fn report(value: Value, bound: Bound, time: Duration, pv: Vec<Move>) -> Report {
-        Report::Line(Line {
+        Report::Pv(PvInfo {
             depth: 7,
             seldepth: 9,
             multipv: 1,

@@ -15,7 +15,7 @@ const BEGINNING: usize = 1 << 10;
 
 /// What was read.
 #[derive(PartialEq, Eq, Debug)]
-pub enum Line<'a> {
+pub enum InputLine<'a> {
     /// A line without its end.
     Whole(&'a [u8]),
     /// The beginning of a line that was too long.
@@ -38,7 +38,7 @@ impl<R: BufRead> Input<R> {
     ///
     /// # Errors
     /// The source cannot be read.
-    pub fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+    pub fn next(&mut self) -> io::Result<Option<InputLine<'_>>> {
         self.line.clear();
         self.line.shrink_to(KEPT);
         let (mut is_started, mut is_too_long) = (false, false);
@@ -72,7 +72,7 @@ impl<R: BufRead> Input<R> {
                 break;
             }
         }
-        Ok(Some(if is_too_long { Line::TooLong(&self.line) } else { Line::Whole(&self.line) }))
+        Ok(Some(if is_too_long { InputLine::TooLong(&self.line) } else { InputLine::Whole(&self.line) }))
     }
 }
 
@@ -88,8 +88,8 @@ mod tests {
         let mut lines = Vec::new();
         while let Ok(Some(line)) = input.next() {
             lines.push(match line {
-                Line::Whole(line) => (line.to_vec(), true),
-                Line::TooLong(line) => (line.to_vec(), false),
+                InputLine::Whole(line) => (line.to_vec(), true),
+                InputLine::TooLong(line) => (line.to_vec(), false),
             });
         }
         lines
@@ -131,7 +131,7 @@ mod tests {
             let mut input = Input::new(BufReader::new(source));
             assert!(matches!(input.next(), Ok(Some(_))));
             assert!(length == LONGEST_LINE || input.line.capacity() <= KEPT);
-            assert!(matches!(input.next(), Ok(Some(Line::Whole(b"isready")))));
+            assert!(matches!(input.next(), Ok(Some(InputLine::Whole(b"isready")))));
             assert!(input.line.capacity() <= KEPT, "{}", input.line.capacity());
         }
     }
@@ -149,6 +149,6 @@ mod tests {
     #[test]
     fn a_signal_does_not_end_the_input() {
         let mut input = Input::new(BufReader::new(Restless(false)));
-        assert!(matches!(input.next(), Ok(Some(Line::Whole(b"go")))));
+        assert!(matches!(input.next(), Ok(Some(InputLine::Whole(b"go")))));
     }
 }

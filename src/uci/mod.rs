@@ -36,7 +36,7 @@ use book::Book;
 use command::Command;
 use format::{Notation, quote};
 use go::Go;
-use input::{Input, LONGEST_LINE, Line};
+use input::{Input, InputLine, LONGEST_LINE};
 use options::Options;
 pub use output::Output;
 use settings::Setting;
@@ -77,8 +77,8 @@ pub fn run(input: impl BufRead, output: Arc<Output>, pretty: bool) {
     loop {
         let line = match input.next() {
             Ok(None) => break,
-            Ok(Some(Line::Whole(line))) => line,
-            Ok(Some(Line::TooLong(beginning))) => {
+            Ok(Some(InputLine::Whole(line))) => line,
+            Ok(Some(InputLine::TooLong(beginning))) => {
                 engine.refuse_long_line(beginning);
                 continue;
             }
@@ -264,7 +264,7 @@ impl Engine {
         };
         for (ply, text) in moves.iter().enumerate() {
             if ply % FORGET_EACH == 0 {
-                position = position.branch(FORGET_EACH);
+                position = position.clone_for_search(FORGET_EACH);
             }
             match position.read_move(text) {
                 Ok(mv) => position.make(mv),
@@ -274,7 +274,7 @@ impl Engine {
                 }
             }
         }
-        self.position = position.branch(0);
+        self.position = position.clone_for_search(0);
     }
 
     fn go(&mut self, go: Go) {

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use super::format::Style;
 use super::settings::{self, Setting, TOP_LEVEL};
-use crate::eval::Dials;
-use crate::search::{Handicap, Searcher, Tablebases};
+use crate::eval::Personality;
+use crate::search::{Searcher, Skill, Tablebases};
 use crate::types::Depth;
 
 /// The present value of every option that has one.
@@ -70,7 +70,7 @@ impl Options {
         let by_elo = self.0.contains(&Setting::LimitStrength(true));
         self.0.iter().find_map(|setting| match *setting {
             Setting::Elo(elo) if by_elo => Some(elo as u32),
-            Setting::SkillLevel(level) if !by_elo && level < TOP_LEVEL => Some(Handicap::of_level(level, TOP_LEVEL)),
+            Setting::SkillLevel(level) if !by_elo && level < TOP_LEVEL => Some(Skill::of_level(level, TOP_LEVEL)),
             _ => None,
         })
     }
@@ -109,13 +109,21 @@ fn apply(setting: &Setting, searcher: &mut Searcher) -> Result<Vec<String>, Stri
         Setting::SyzygyProbeDepth(depth) => searcher.probe_rules().depth = depth as Depth,
         Setting::SyzygyProbeLimit(pieces) => searcher.probe_rules().pieces = pieces as usize,
         Setting::Syzygy50MoveRule(holds) => searcher.probe_rules().fifty_moves = holds,
-        Setting::Material(percent) => searcher.set_dials(Dials { material: percent as i32, ..searcher.dials() }),
-        Setting::Mobility(percent) => searcher.set_dials(Dials { mobility: percent as i32, ..searcher.dials() }),
-        Setting::KingSafety(percent) => searcher.set_dials(Dials { king_safety: percent as i32, ..searcher.dials() }),
-        Setting::PawnStructure(percent) => {
-            searcher.set_dials(Dials { pawn_structure: percent as i32, ..searcher.dials() });
+        Setting::Material(percent) => {
+            searcher.set_personality(Personality { material: percent as i32, ..searcher.personality() });
         }
-        Setting::PassedPawns(percent) => searcher.set_dials(Dials { passed_pawns: percent as i32, ..searcher.dials() }),
+        Setting::Mobility(percent) => {
+            searcher.set_personality(Personality { mobility: percent as i32, ..searcher.personality() });
+        }
+        Setting::KingSafety(percent) => {
+            searcher.set_personality(Personality { king_safety: percent as i32, ..searcher.personality() });
+        }
+        Setting::PawnStructure(percent) => {
+            searcher.set_personality(Personality { pawn_structure: percent as i32, ..searcher.personality() });
+        }
+        Setting::PassedPawns(percent) => {
+            searcher.set_personality(Personality { passed_pawns: percent as i32, ..searcher.personality() });
+        }
         Setting::HashFile(_)
         | Setting::SaveHash
         | Setting::LoadHash

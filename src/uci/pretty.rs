@@ -12,7 +12,7 @@ use std::time::Duration;
 use console::{Term, style};
 
 use crate::position::{Position, San, numbered};
-use crate::search::{Bound, Line, Report};
+use crate::search::{Bound, PvInfo, Report};
 use crate::types::value::readable;
 use crate::types::{Color, Move, Value};
 
@@ -46,7 +46,7 @@ impl Table {
     /// What a report adds to the table.
     pub fn add(&mut self, report: &Report) -> Text {
         match report {
-            Report::Line(line) => {
+            Report::Pv(line) => {
                 let head = if self.has_head { String::new() } else { format!("{}\n", style(HEAD).dim()) };
                 self.has_head = true;
                 Text::Line(head + &self.row(line))
@@ -59,7 +59,7 @@ impl Table {
         }
     }
 
-    fn row(&self, line: &Line) -> String {
+    fn row(&self, line: &PvInfo) -> String {
         let per_second = line.nodes as f64 / line.time.as_secs_f64().max(1e-6);
         let numbers = format!(
             "{:>5}/{:<4} {:>7} {:>8} {:>8}",
@@ -147,7 +147,7 @@ mod tests {
             pv.push(mv);
         }
         let time = Duration::from_millis(250);
-        Report::Line(Line {
+        Report::Pv(PvInfo {
             depth: 12,
             seldepth: 19,
             multipv: 1,
@@ -195,7 +195,7 @@ mod tests {
             [(19, "1. e4 e5 2. Nf3"), (15, "1. e4 e5 2. Nf3"), (14, "1. e4 e5 ..."), (11, "1. e4 ..."), (3, " ...")]
         {
             let table = table(crate::position::START_FEN, 0);
-            let Report::Line(line) = line(&table, 0, Bound::Exact, &moves) else { continue };
+            let Report::Pv(line) = line(&table, 0, Bound::Exact, &moves) else { continue };
             assert_eq!(table.moves(&line.pv, width), expected);
         }
     }

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::format::quote;
-use crate::eval::Dials;
-use crate::search::Handicap;
+use crate::eval::Personality;
+use crate::search::Skill;
 #[cfg(feature = "spsa")]
 use crate::search::{Param, parameters};
 
@@ -82,8 +82,8 @@ enum Kind {
 }
 
 /// The strengths to choose from, in Elo.
-const WEAKEST: u64 = Handicap::LEAST as u64;
-const STRONGEST: u64 = Handicap::MOST as u64;
+const WEAKEST: u64 = Skill::LEAST as u64;
+const STRONGEST: u64 = Skill::MOST as u64;
 
 /// The skill level of full strength.
 pub const TOP_LEVEL: u64 = 20;
@@ -143,7 +143,7 @@ const TABLE: [Spec; 29] = [
 
 /// A part of the evaluation to be turned up or down.
 const fn dial(set: fn(u64) -> Setting) -> Kind {
-    Kind::Spin { default: 100, min: 0, max: Dials::MOST as u64, set }
+    Kind::Spin { default: 100, min: 0, max: Personality::MOST as u64, set }
 }
 
 /// As the `uci` command prints it.

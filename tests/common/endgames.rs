@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use oxide88::position::Position;
-use oxide88::search::{Control, Limits, Line, Outcome, Report, Searcher, Tablebases};
+use oxide88::search::{Control, Limits, Outcome, PvInfo, Report, Searcher, Tablebases};
 use oxide88::types::value::WIN_BOUND;
 use shakmaty::{Chess, KnownOutcome, Position as _};
 use shakmaty_syzygy::{AmbiguousWdl, Tablebase};
@@ -85,10 +85,10 @@ pub fn oracle(folder: &Path) -> Tablebase<Chess> {
 }
 
 /// The answer, and the lines reported for the last depth.
-pub fn search(searcher: &mut Searcher, position: &Position, limits: &Limits) -> (Outcome, Vec<Line>) {
-    let mut lines: Vec<Line> = Vec::new();
+pub fn search(searcher: &mut Searcher, position: &Position, limits: &Limits) -> (Outcome, Vec<PvInfo>) {
+    let mut lines: Vec<PvInfo> = Vec::new();
     let outcome = searcher.go(position, limits, &Control::default(), &mut |report| {
-        if let Report::Line(line) = report {
+        if let Report::Pv(line) = report {
             if line.multipv == 1 {
                 lines.clear();
             }

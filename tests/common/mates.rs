@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use oxide88::position::Position;
-use oxide88::search::{Bound, Control, Limits, Line, Report, Searcher};
+use oxide88::search::{Bound, Control, Limits, PvInfo, Report, Searcher};
 use oxide88::types::Move;
 use oxide88::types::value::is_mate;
 
@@ -19,11 +19,11 @@ pub fn positions(suite: &Path, step: usize) -> Vec<Position> {
 }
 
 /// The lines with a mate score that a search of `nodes` nodes gives on its way, and the best move.
-pub fn mates_claimed(searcher: &mut Searcher, position: &Position, nodes: u64) -> (Vec<Line>, Option<Move>) {
+pub fn mates_claimed(searcher: &mut Searcher, position: &Position, nodes: u64) -> (Vec<PvInfo>, Option<Move>) {
     let mut claims = Vec::new();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let outcome = searcher.go(position, &limits, &Control::default(), &mut |report| {
-        if let Report::Line(line) = report
+        if let Report::Pv(line) = report
             && line.bound == Bound::Exact
             && is_mate(line.value)
         {

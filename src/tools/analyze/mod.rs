@@ -16,7 +16,7 @@ use super::progress::{Progress, complain};
 use crate::eval::win_rate::{WinRate, material};
 use crate::files;
 use crate::position::{Position, numbered};
-use crate::search::{Bound, Control, Limits, Line, Report, Searcher};
+use crate::search::{Bound, Control, Limits, PvInfo, Report, Searcher};
 use crate::types::value::{DRAW, is_proven, mated_in, readable};
 use crate::types::{Depth, MAX_PLY, Move, quote, without_hidden};
 use reader::{Game, Games};
@@ -95,10 +95,10 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
 fn show_lines(options: &Options, position: &Position, out: &mut dyn Write) -> Result<(), Failure> {
     let mut searcher = options.searcher()?;
     searcher.set_multipv(options.lines.into());
-    let mut lines: Vec<Line> = Vec::new();
+    let mut lines: Vec<PvInfo> = Vec::new();
     let mut progress = Progress::new("plies", MAX_PLY as u64, 0);
     searcher.go(position, &options.limits(), &Control::default(), &mut |report| {
-        let Report::Line(line) = report else { return };
+        let Report::Pv(line) = report else { return };
         if line.bound != Bound::Exact {
             return;
         }
@@ -190,7 +190,7 @@ fn judge_position(position: &Position, searcher: &mut Searcher, limits: &Limits)
         value = if position.in_check() { mated_in(0) } else { DRAW };
     } else if !position.is_draw(0) {
         searcher.go(position, limits, &Control::default(), &mut |report| {
-            if let Report::Line(found) = report
+            if let Report::Pv(found) = report
                 && found.bound == Bound::Exact
             {
                 (value, line) = (found.value, found.pv.clone());

@@ -96,7 +96,7 @@ impl fmt::Debug for Adjudication {
 
 /// How a game was ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum Decision {
     /// Both saw a draw.
     Draw,
     /// The player of this color saw itself lost.
@@ -131,7 +131,7 @@ impl Observer {
     }
 
     /// Whether the game is to be ended in `position`, which the player who moved last has left.
-    pub fn verdict(&mut self, rules: &Adjudication, position: &Chess) -> Option<Verdict> {
+    pub fn verdict(&mut self, rules: &Adjudication, position: &Chess) -> Option<Decision> {
         if position.halfmoves() == 0 {
             self.streaks.white.drawn = 0;
             self.streaks.black.drawn = 0;
@@ -142,19 +142,19 @@ impl Observer {
             && own.lost >= rule.movecount
             && (!rule.twosided || other.won >= rule.movecount)
         {
-            return Some(Verdict::Resigns(mover));
+            return Some(Decision::Resigns(mover));
         }
         if let Some(rule) = rules.draw
             && position.fullmoves().get() > rule.movenumber
             && own.drawn.min(other.drawn) >= rule.movecount
         {
-            return Some(Verdict::Draw);
+            return Some(Decision::Draw);
         }
         rules
             .tables
             .as_ref()
             .and_then(|tables| tables.outcome(position))
-            .map(|outcome| Verdict::Tables(outcome.winner()))
+            .map(|outcome| Decision::Tables(outcome.winner()))
     }
 }
 
@@ -170,7 +170,7 @@ mod tests {
         fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
     }
 
-    fn after_moves(rules: &Adjudication, scores: [EngineScore; 2], moves: u32) -> Option<Verdict> {
+    fn after_moves(rules: &Adjudication, scores: [EngineScore; 2], moves: u32) -> Option<Decision> {
         let white_moved = position("4k3/7p/8/8/8/8/P7/4K3 b - - 30 60");
         let mut observer = Observer::default();
         for _ in 0..moves {
@@ -195,7 +195,7 @@ mod tests {
         use EngineScore::Centipawns;
         let draw = Some(DrawRule { movenumber: 40, movecount: 8, score: 10 });
         let rules = Adjudication { draw, ..Adjudication::default() };
-        assert_eq!(after_moves(&rules, [Centipawns(10), Centipawns(-10)], 8), Some(Verdict::Draw));
+        assert_eq!(after_moves(&rules, [Centipawns(10), Centipawns(-10)], 8), Some(Decision::Draw));
         assert_eq!(after_moves(&rules, [Centipawns(10), Centipawns(-10)], 7), None);
         assert_eq!(after_moves(&rules, [Centipawns(10), Centipawns(-11)], 20), None);
     }
@@ -206,11 +206,11 @@ mod tests {
         let resign = |twosided| Some(ResignRule { movecount: 3, score: 600, twosided });
         let rules = Adjudication { resign: resign(false), ..Adjudication::default() };
         assert_eq!(after_moves(&rules, [Mate(3), Centipawns(0)], 20), None);
-        assert_eq!(after_moves(&rules, [Centipawns(-600), Centipawns(0)], 3), Some(Verdict::Resigns(Color::White)));
+        assert_eq!(after_moves(&rules, [Centipawns(-600), Centipawns(0)], 3), Some(Decision::Resigns(Color::White)));
         assert_eq!(after_moves(&rules, [Centipawns(-600), Centipawns(0)], 2), None);
         let rules = Adjudication { resign: resign(true), ..Adjudication::default() };
         assert_eq!(after_moves(&rules, [Mate(-3), Centipawns(0)], 20), None);
-        assert_eq!(after_moves(&rules, [Mate(-3), Mate(2)], 3), Some(Verdict::Resigns(Color::White)));
+        assert_eq!(after_moves(&rules, [Mate(-3), Mate(2)], 3), Some(Decision::Resigns(Color::White)));
     }
 
     /// All tables of 3 pieces and some of 4; `tests/suites` asks all of 4.
@@ -243,7 +243,7 @@ mod tests {
             ("4k3/1p6/p7/8/8/8/8/R3K3 w - - 0 1", None),
         ] {
             let verdict = Observer::default().verdict(&rules, &position(fen));
-            assert_eq!(verdict, expected.map(|outcome| Verdict::Tables(outcome.winner())), "{fen}");
+            assert_eq!(verdict, expected.map(|outcome| Decision::Tables(outcome.winner())), "{fen}");
         }
     }
 

@@ -6,7 +6,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position};
 
-use super::line::Line;
+use super::game_record::GameRecord;
 
 /// Halfmoves without capture or pawn move after which the game is drawn.
 const FIFTY_MOVES: u32 = 100;
@@ -33,7 +33,7 @@ pub struct Board {
     mode: CastlingMode,
     /// The positions since the last move that cannot be taken back, the present one last.
     keys: Vec<Zobrist64>,
-    line: Line,
+    line: GameRecord,
 }
 
 impl Board {
@@ -41,7 +41,7 @@ impl Board {
     pub fn new(start: &Chess, chess960: bool) -> Self {
         let fen = (!is_start(start)).then(|| Fen::from_position(start, EnPassantMode::Legal).to_string());
         let mode = CastlingMode::from_chess960(chess960);
-        Self { position: start.clone(), mode, keys: vec![key(start)], line: Line::new(fen.as_deref()) }
+        Self { position: start.clone(), mode, keys: vec![key(start)], line: GameRecord::new(fen.as_deref()) }
     }
 
     /// The position.
@@ -55,7 +55,7 @@ impl Board {
     }
 
     /// The game as engines are told it.
-    pub fn line(&self) -> &Line {
+    pub fn line(&self) -> &GameRecord {
         &self.line
     }
 

@@ -13,9 +13,9 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::game_record::GameRecord;
 use super::info::Info;
 use super::limit::Budget;
-use super::line::Line;
 use super::link::{Failure, Link};
 use super::options::Options;
 use super::process::Event;
@@ -78,7 +78,7 @@ pub trait Dialect: Send {
     ///
     /// # Errors
     /// If the protocol has no words for that.
-    fn question(&mut self, line: &Line, budget: &Budget) -> Result<String, Failure>;
+    fn question(&mut self, line: &GameRecord, budget: &Budget) -> Result<String, Failure>;
 
     /// The line that ends a search early, and what an engine that takes no notice of that does not answer.
     fn hurry(&self) -> (&'static str, &'static str);
@@ -167,7 +167,7 @@ impl Client {
     /// If there is no answer.
     pub fn search(
         &mut self,
-        line: &Line,
+        line: &GameRecord,
         budget: &Budget,
         allowed: Option<Duration>,
         stop: &AtomicBool,
@@ -182,7 +182,7 @@ impl Client {
     /// If there is no answer.
     pub fn search_and_tell(
         &mut self,
-        line: &Line,
+        line: &GameRecord,
         budget: &Budget,
         allowed: Option<Duration>,
         stop: &AtomicBool,

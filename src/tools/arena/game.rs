@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use shakmaty::{Chess, Color, Move, Position};
 
-use super::adjudicate::{Adjudication, Observer, Verdict};
+use super::adjudicate::{Adjudication, Decision, Observer};
 use super::board::{Board, Ending};
 use super::client::{Client, Manners, Reply};
 use super::info::EngineScore;
@@ -45,7 +45,7 @@ pub enum Reason {
     /// By the rules of chess.
     Rules(Ending),
     /// By adjudication.
-    Adjudicated(Verdict),
+    Adjudicated(Decision),
     /// It was too long.
     TooLong,
     /// Time was exceeded by so much.
@@ -114,10 +114,10 @@ impl fmt::Display for Result {
             Reason::Rules(Ending::Material) => f.write_str("Draw by insufficient material"),
             Reason::Rules(Ending::Repetition) => f.write_str("Draw by threefold repetition"),
             Reason::Rules(Ending::FiftyMoves) => f.write_str("Draw by the fifty-move rule"),
-            Reason::Adjudicated(Verdict::Draw) => f.write_str("Draw by adjudication"),
-            Reason::Adjudicated(Verdict::Resigns(_)) => write!(f, "{loser} resigns"),
-            Reason::Adjudicated(Verdict::Tables(None)) => f.write_str("Draw by tablebases"),
-            Reason::Adjudicated(Verdict::Tables(_)) => write!(f, "{winner} wins by tablebases"),
+            Reason::Adjudicated(Decision::Draw) => f.write_str("Draw by adjudication"),
+            Reason::Adjudicated(Decision::Resigns(_)) => write!(f, "{loser} resigns"),
+            Reason::Adjudicated(Decision::Tables(None)) => f.write_str("Draw by tablebases"),
+            Reason::Adjudicated(Decision::Tables(_)) => write!(f, "{winner} wins by tablebases"),
             Reason::TooLong => f.write_str("Draw by length"),
             Reason::Time(excess) => write!(f, "{loser} loses on time by {} ms", excess.as_millis()),
             Reason::Endless => write!(f, "{loser} does not stop at its limit"),
@@ -202,7 +202,7 @@ pub fn play(
             break Result::loss(color, Reason::Time(answer.elapsed.saturating_sub(time)));
         }
         let Reply::Move(text) = answer.reply else {
-            break Result::loss(color, Reason::Adjudicated(Verdict::Resigns(color)));
+            break Result::loss(color, Reason::Adjudicated(Decision::Resigns(color)));
         };
         let Some(mv) = board.parse(&text) else {
             break Result::loss(color, Reason::Illegal(text));
@@ -223,9 +223,9 @@ fn end(board: &Board, observer: &mut Observer, rules: &Rules, plies: usize) -> O
     }
     if let Some(verdict) = observer.verdict(&rules.adjudication, board.position()) {
         let winner = match verdict {
-            Verdict::Draw => None,
-            Verdict::Resigns(color) => Some(!color),
-            Verdict::Tables(winner) => winner,
+            Decision::Draw => None,
+            Decision::Resigns(color) => Some(!color),
+            Decision::Tables(winner) => winner,
         };
         return Some(Result { winner, reason: Reason::Adjudicated(verdict) });
     }

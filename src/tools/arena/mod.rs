@@ -7,7 +7,7 @@
 //!   roster      engines.toml                         openings, random   where games begin
 //!   runner      plays a schedule on worker threads   schedule    who plays whom
 //!     game      the referee                          board, limit, adjudicate   rules, clocks, early ends
-//!       client  one engine                           line, info  what it is told, what it says
+//!       client  one engine                           game_record, info  what it is told, what it says
 //!         uci, xboard       the protocols            features, options   what an engine can do
 //!         link, process, pipe, log_file   lines, with patience
 //!     pgn, archive, saved   games as text, in a file, and back      standings, report, progress   results
@@ -20,9 +20,9 @@ mod board;
 mod client;
 mod features;
 mod game;
+mod game_record;
 mod info;
 mod limit;
-mod line;
 mod link;
 mod log_file;
 mod openings;
@@ -47,9 +47,9 @@ pub use adjudicate::{Adjudication, DrawRule, ResignRule};
 pub use args::Args;
 pub use client::{Client, Manners, Reply};
 pub use game::{Opening, Rules, play};
+pub use game_record::GameRecord;
 pub use info::{EngineScore, Info};
 pub use limit::{Budget, Limit, TimeControl};
-pub use line::Line;
 pub use link::Failure as EngineFailure;
 pub use openings::{Book, Order, shuffle};
 pub use options::Advertised;

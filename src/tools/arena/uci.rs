@@ -10,9 +10,9 @@ use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 
 use super::client::{Dialect, Manners, Reply};
+use super::game_record::GameRecord;
 use super::info::Info;
 use super::limit::Budget;
-use super::line::Line;
 use super::link::{Failure, Link};
 use super::options::{Advertised, Options};
 use super::process::{Event, Kind};
@@ -67,7 +67,7 @@ impl Dialect for Uci {
         link.ask("ucinewgame\nisready\n", "readyok", "isready", stop)
     }
 
-    fn question(&mut self, line: &Line, budget: &Budget) -> Result<String, Failure> {
+    fn question(&mut self, line: &GameRecord, budget: &Budget) -> Result<String, Failure> {
         Ok(format!("{}\n{budget}\n", line.uci()))
     }
 

@@ -21,9 +21,9 @@ use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Piece, Position,
 
 use super::client::{Dialect, Manners, Reply};
 use super::features::{Done, Features};
+use super::game_record::GameRecord;
 use super::info::Info;
 use super::limit::{Budget, Clock};
-use super::line::Line;
 use super::link::{Failure, Link};
 use super::process::{Event, Kind};
 use super::roster::EngineSpec;
@@ -39,7 +39,7 @@ pub struct Xboard {
     pings: u32,
     has_played: bool,
     /// The game that the engine has on its board, and the position there.
-    line: Line,
+    line: GameRecord,
     position: Chess,
     /// The limits it was told in this game.
     limits: String,
@@ -63,7 +63,7 @@ impl Xboard {
             mode: CastlingMode::from_chess960(manners.chess960),
             pings: 0,
             has_played: false,
-            line: Line::new(None),
+            line: GameRecord::new(None),
             position: Chess::default(),
             limits: String::new(),
             patience: manners.patience,
@@ -82,7 +82,7 @@ impl Xboard {
 
     /// Begins a game from the start position.
     fn begin(&mut self) -> &'static str {
-        (self.line, self.position) = (Line::new(None), Chess::default());
+        (self.line, self.position) = (GameRecord::new(None), Chess::default());
         self.limits.clear();
         match self.mode {
             CastlingMode::Standard => "new\neasy\npost\nforce\n",
@@ -91,7 +91,7 @@ impl Xboard {
     }
 
     /// Brings the engine's board to the end of `line`.
-    fn catch_up(&mut self, lines: &mut String, line: &Line) -> Result<(), Failure> {
+    fn catch_up(&mut self, lines: &mut String, line: &GameRecord) -> Result<(), Failure> {
         if line.since(&self.line).is_none() {
             lines.push_str(self.begin());
             if let Some(fen) = line.fen() {
@@ -118,7 +118,7 @@ impl Xboard {
         } else {
             lines.push_str(&edit(&position).ok_or(Failure::NoSetup)?);
         }
-        (self.line, self.position) = (Line::new(Some(fen)), position);
+        (self.line, self.position) = (GameRecord::new(Some(fen)), position);
         Ok(())
     }
 
@@ -163,7 +163,7 @@ impl Dialect for Xboard {
         self.features.reuse || !self.has_played
     }
 
-    fn question(&mut self, line: &Line, budget: &Budget) -> Result<String, Failure> {
+    fn question(&mut self, line: &GameRecord, budget: &Budget) -> Result<String, Failure> {
         let mut lines = String::from("force\n");
         self.catch_up(&mut lines, line)?;
         let limits = limits(budget, self.patience);

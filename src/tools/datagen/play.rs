@@ -6,7 +6,7 @@ use rand_mt::Mt64;
 
 use super::file::{Ending, Game, Header};
 use super::record::{GameResult, Record};
-use crate::eval::{Tables, evaluate};
+use crate::eval::{EvalCaches, evaluate};
 use crate::position::Position;
 use crate::search::{Control, Limits, Outcome, Searcher};
 use crate::types::{Color, Value};
@@ -75,7 +75,7 @@ fn play_on(searcher: &mut Searcher, nodes: u64, mut position: Position, number: 
     let opening_plies = position.game_ply();
     let mut records = Vec::new();
     let mut referee = Referee::default();
-    let mut tables = Tables::new();
+    let mut tables = EvalCaches::new();
     let (result, ending) = loop {
         if let Some(end) = over(&position) {
             break end;
@@ -119,10 +119,10 @@ fn over(position: &Position) -> Option<(GameResult, Ending)> {
 /// Whether the static evaluation can be expected to tell what the search told: no exchange hangs in the air. A capture
 /// or promotion that loses material by exchanges is none: it is played for a king or a passed pawn, of which the
 /// evaluation should know.
-fn is_worth_keeping(position: &Position, outcome: &Outcome, tables: &mut Tables) -> bool {
+fn is_worth_keeping(position: &Position, outcome: &Outcome, tables: &mut EvalCaches) -> bool {
     position.game_ply() >= KEEP_FROM
         && !position.in_check()
-        && outcome.best.is_some_and(|mv| !mv.is_noisy() || !position.see_at_least(mv, 0))
+        && outcome.best.is_some_and(|mv| !mv.is_noisy() || !position.see_ge(mv, 0))
         && (outcome.value.abs() <= KEEP_LIMIT || evaluate(position, tables).abs() <= KEEP_LIMIT)
 }
 
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn positions_kept_are_quiet_and_late_enough() {
         let mut searcher = Searcher::with_hash(1).unwrap();
-        let mut tables = Tables::new();
+        let mut tables = EvalCaches::new();
         for number in 0..5 {
             let game = play(&mut searcher, &HEADER, number);
             for record in &game.records {

@@ -74,7 +74,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
         let limits = Limits { movetime: Some(left), ..Limits::default() };
         let mut fill = 0;
         let outcome = searcher.go(&position, &limits, &Control::default(), &mut |report| {
-            if let Report::Line(line) = report {
+            if let Report::Pv(line) = report {
                 fill = line.hashfull;
             }
         });

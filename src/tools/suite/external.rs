@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::solver::{Solver, Thought};
 use crate::position::Position;
 use crate::search::Limits;
-use crate::tools::arena::{Budget, Client, EngineScore, EngineSpec, Info, Line, Manners, Reply, Roster, Setting};
+use crate::tools::arena::{Budget, Client, EngineScore, EngineSpec, GameRecord, Info, Manners, Reply, Roster, Setting};
 use crate::types::value::{EVAL_LIMIT, mate_in, mated_in};
 use crate::types::{Depth, Ply, Value};
 
@@ -53,7 +53,7 @@ impl External {
         watch: &mut dyn FnMut(Thought),
     ) -> Result<Thought, String> {
         let allowed = limits.movetime.map(|time| time + MARGIN);
-        let line = Line::new(Some(&position.fen()));
+        let line = GameRecord::new(Some(&position.fen()));
         let mut tell = |info: &Info, time| {
             if let Some(thought) = thought(position, info, time) {
                 watch(thought);

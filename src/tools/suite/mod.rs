@@ -89,7 +89,7 @@ impl Options {
 
 /// What became of a task.
 #[derive(Clone, Debug)]
-pub struct Verdict {
+pub struct Attempt {
     /// The answer, or why there is none.
     pub answer: Result<Thought, String>,
     /// Whether the answer is a solution.
@@ -133,9 +133,9 @@ pub fn run_with(options: &Options, solvers: Vec<Box<dyn Solver>>, out: &mut dyn 
     }
     let engine = solvers.first().map_or_else(String::new, |solver| solver.name());
     let start = Instant::now();
-    let verdicts = solve(&tasks, &options.limits(), solvers);
+    let attempts = solve(&tasks, &options.limits(), solvers);
     let seconds = start.elapsed().as_secs_f64();
-    let report = report::Report::new(options, engine, &tasks, &verdicts, errors, seconds);
+    let report = report::Report::new(options, engine, &tasks, &attempts, errors, seconds);
     report.print(out)?;
     if let Some(path) = &options.json {
         write_json(path, &RESULTS, &report)?;
@@ -162,13 +162,13 @@ fn read(path: &Path) -> Result<(Vec<Task>, Vec<String>), Failure> {
     Ok((tasks, errors))
 }
 
-/// Solves all tasks, each solver one after the other; the verdicts come in the order of the tasks.
-fn solve(tasks: &[Task], limits: &Limits, solvers: Vec<Box<dyn Solver>>) -> Vec<Verdict> {
+/// Solves all tasks, each solver one after the other; the attempts come in the order of the tasks.
+fn solve(tasks: &[Task], limits: &Limits, solvers: Vec<Box<dyn Solver>>) -> Vec<Attempt> {
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
     let mut progress = Progress::new("positions", tasks.len() as u64, 0);
     let mut solved = 0;
-    let mut verdicts: Vec<(usize, Verdict)> = std::thread::scope(|scope| {
+    let mut attempts: Vec<(usize, Attempt)> = std::thread::scope(|scope| {
         for mut solver in solvers {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
@@ -182,17 +182,17 @@ fn solve(tasks: &[Task], limits: &Limits, solvers: Vec<Box<dyn Solver>>) -> Vec<
             });
         }
         drop(sender);
-        let note = |verdict: &(usize, Verdict)| {
-            solved += u32::from(verdict.1.is_solved);
+        let note = |attempt: &(usize, Attempt)| {
+            solved += u32::from(attempt.1.is_solved);
             progress.advance(&format!("{solved} solved"));
         };
         receiver.into_iter().inspect(note).collect()
     });
-    verdicts.sort_by_key(|&(index, _)| index);
-    verdicts.into_iter().map(|(_, verdict)| verdict).collect()
+    attempts.sort_by_key(|&(index, _)| index);
+    attempts.into_iter().map(|(_, attempt)| attempt).collect()
 }
 
-fn judge(task: &Task, limits: &Limits, solver: &mut dyn Solver) -> Verdict {
+fn judge(task: &Task, limits: &Limits, solver: &mut dyn Solver) -> Attempt {
     let mut found: Option<Thought> = None;
     let mut cut_short = 0;
     let answer = solver.solve(&task.position, limits, &mut |thought| {
@@ -201,9 +201,9 @@ fn judge(task: &Task, limits: &Limits, solver: &mut dyn Solver) -> Verdict {
     });
     match &answer {
         Ok(thought) if task.wanted.is_met(thought.mv, thought.value) => {
-            Verdict { is_solved: true, found: found.or(Some(*thought)), answer, cut_short }
+            Attempt { is_solved: true, found: found.or(Some(*thought)), answer, cut_short }
         }
-        _ => Verdict { is_solved: false, found: None, answer, cut_short },
+        _ => Attempt { is_solved: false, found: None, answer, cut_short },
     }
 }
 
@@ -249,10 +249,10 @@ mod tests {
             (&[], None),
             (&["e2e5"], None),
         ] {
-            let verdict = solve(&tasks, &Limits::default(), vec![Box::new(Parrot(moves))]).remove(0);
-            assert_eq!(verdict.found.map(|thought| thought.depth), found, "{moves:?}");
-            assert_eq!(verdict.is_solved, found.is_some());
-            assert_eq!(verdict.answer.is_ok(), !moves.is_empty() && moves != ["e2e5"]);
+            let attempt = solve(&tasks, &Limits::default(), vec![Box::new(Parrot(moves))]).remove(0);
+            assert_eq!(attempt.found.map(|thought| thought.depth), found, "{moves:?}");
+            assert_eq!(attempt.is_solved, found.is_some());
+            assert_eq!(attempt.answer.is_ok(), !moves.is_empty() && moves != ["e2e5"]);
         }
     }
 

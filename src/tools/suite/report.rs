@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::epd::{Task, Wanted};
 use super::solver::Thought;
-use super::{Options, Verdict};
+use super::{Attempt, Options};
 use crate::position::San;
 use crate::types::value::moves_to_mate;
 use crate::types::{Depth, Value, printable};
@@ -96,15 +96,15 @@ impl Report {
         options: &Options,
         engine: String,
         tasks: &[Task],
-        verdicts: &[Verdict],
+        attempts: &[Attempt],
         skipped: Vec<String>,
         seconds: f64,
     ) -> Self {
         let limits = options.limits();
-        let positions: Vec<Row> = tasks.iter().zip(verdicts).map(|(task, verdict)| Row::new(task, verdict)).collect();
-        let found: Vec<Thought> = verdicts.iter().filter_map(|verdict| verdict.found).collect();
-        let sees_mate = |&(task, verdict): &(&Task, &Verdict)| {
-            let moves = verdict.answer.as_ref().ok().and_then(|answer| moves_to_mate(answer.value));
+        let positions: Vec<Row> = tasks.iter().zip(attempts).map(|(task, attempt)| Row::new(task, attempt)).collect();
+        let found: Vec<Thought> = attempts.iter().filter_map(|attempt| attempt.found).collect();
+        let sees_mate = |&(task, attempt): &(&Task, &Attempt)| {
+            let moves = attempt.answer.as_ref().ok().and_then(|answer| moves_to_mate(answer.value));
             task.wanted.mate.zip(moves).is_some_and(|(wanted, moves)| wanted * moves > 0)
         };
         Self {
@@ -122,10 +122,10 @@ impl Report {
             points: positions.iter().map(|row| row.points).sum(),
             most_points: tasks.iter().map(|task| task.wanted.most_points()).sum(),
             mates: tasks.iter().filter(|task| task.wanted.mate.is_some()).count(),
-            cut_short: verdicts.iter().map(|verdict| verdict.cut_short).sum(),
-            mates_seen: tasks.iter().zip(verdicts).filter(sees_mate).count(),
+            cut_short: attempts.iter().map(|attempt| attempt.cut_short).sum(),
+            mates_seen: tasks.iter().zip(attempts).filter(sees_mate).count(),
             seconds,
-            nodes: verdicts.iter().filter_map(|verdict| verdict.answer.as_ref().ok()).map(|answer| answer.nodes).sum(),
+            nodes: attempts.iter().filter_map(|attempt| attempt.answer.as_ref().ok()).map(|answer| answer.nodes).sum(),
             solution: Solution::new(&found),
             positions,
             skipped,
@@ -173,15 +173,15 @@ impl Report {
 }
 
 impl Row {
-    fn new(task: &Task, verdict: &Verdict) -> Self {
+    fn new(task: &Task, attempt: &Attempt) -> Self {
         let san = San::new(&task.position);
-        let answer = verdict.answer.as_ref().ok();
+        let answer = attempt.answer.as_ref().ok();
         Self {
             line: task.line,
             id: task.id.clone(),
             fen: task.position.fen(),
             wanted: wanted_text(&task.wanted, &san),
-            solved: verdict.is_solved,
+            solved: attempt.is_solved,
             points: answer.map_or(0, |answer| task.wanted.points_for(answer.mv)),
             answer: answer.map(|&Thought { mv, value, depth, nodes, time, .. }| Answer {
                 played: san.text(mv),
@@ -190,10 +190,10 @@ impl Row {
                 nodes,
                 ms: 1000.0 * time.as_secs_f64(),
             }),
-            error: verdict.answer.as_ref().err().cloned(),
-            solution_depth: verdict.found.map(|found| found.depth),
-            solution_ms: verdict.found.map(|found| 1000.0 * found.time.as_secs_f64()),
-            solution_nodes: verdict.found.map(|found| found.nodes),
+            error: attempt.answer.as_ref().err().cloned(),
+            solution_depth: attempt.found.map(|found| found.depth),
+            solution_ms: attempt.found.map(|found| 1000.0 * found.time.as_secs_f64()),
+            solution_nodes: attempt.found.map(|found| found.nodes),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::position::Position;
-use crate::search::{Control, Limits, Line, Outcome, Report, Searcher};
+use crate::search::{Control, Limits, Outcome, PvInfo, Report, Searcher};
 use crate::types::{Depth, Move, Value};
 
 /// What a solver holds to be best at some moment.
@@ -64,10 +64,10 @@ impl Solver for Searcher {
         self.new_game();
         let mut time = Duration::ZERO;
         let outcome = self.go(position, limits, &Control::default(), &mut |report| {
-            if let Report::Line(line) = report {
+            if let Report::Pv(line) = report {
                 time = line.time;
                 if let Some(&mv) = line.pv.first() {
-                    let &Line { value, depth, nodes, .. } = line;
+                    let &PvInfo { value, depth, nodes, .. } = line;
                     watch(Thought { mv, value, depth, nodes, time, is_cut_short: line.is_cut_short(position) });
                 }
             }

@@ -4,7 +4,7 @@
 //!
 //! ```text
 //!   score      s = sum of count * weight  -  penalty(danger of our king)  +  penalty(danger of theirs),
-//!                  its endgame half moved by the complexity
+//!                  its endgame half moved by the initiative
 //!   value      v = s.mg * factor.mg + s.eg * factor.eg * scale
 //!   expected   p = 1 / (1 + exp(-k v))
 //!   loss       (p - target)^2
@@ -21,7 +21,7 @@ pub type Weights = Vec<[f64; 2]>;
 struct Row {
     /// Where its counts begin.
     start: usize,
-    /// How many are linear, add to the danger of the white and of the black king, to the complexity, and to the
+    /// How many are linear, add to the danger of the white and of the black king, to the initiative, and to the
     /// scale if White and if Black is ahead.
     lengths: [u16; 6],
     factors: [[f32; 2]; 2], // [color ahead][middlegame, endgame]
@@ -40,7 +40,7 @@ pub struct Data {
 struct View<'a> {
     linear: &'a [Count],
     danger: [&'a [Count]; 2], // [color of the king]
-    complexity: &'a [Count],
+    initiative: &'a [Count],
     scale: [&'a [Count]; 2], // [color ahead]
 }
 
@@ -50,8 +50,8 @@ struct Assessment {
     value: f64,
     /// How much a point of score counts.
     factors: [f64; 2],
-    /// How much a point of complexity counts.
-    complexity: f64,
+    /// How much a point of initiative counts.
+    initiative: f64,
     /// Who is ahead in the endgame, and how much a point of its scale counts.
     scale: (Color, f64),
     /// By how much each side's score changes with the danger of its king.
@@ -67,7 +67,7 @@ impl Data {
     /// Adds a position that should have this expected result for White.
     pub fn push(&mut self, trace: &Trace, target: f64) {
         let ([white, black], [white_scale, black_scale]) = (&trace.danger, &trace.scale);
-        let parts = [&trace.linear, white, black, &trace.complexity, white_scale, black_scale];
+        let parts = [&trace.linear, white, black, &trace.initiative, white_scale, black_scale];
         self.rows.push(Row {
             start: self.counts.len(),
             lengths: parts.map(|part| part.len() as u16),
@@ -86,8 +86,8 @@ impl Data {
 
     /// The numbers of all weights that add to a king's danger somewhere.
     pub fn danger_slots(&self) -> Vec<usize> {
-        let dangers = self.rows.iter().flat_map(|row| self.view(row).danger.into_iter().flatten());
-        let mut slots: Vec<usize> = dangers.map(|&(slot, _)| usize::from(slot)).collect();
+        let threatened_by_lesser = self.rows.iter().flat_map(|row| self.view(row).danger.into_iter().flatten());
+        let mut slots: Vec<usize> = threatened_by_lesser.map(|&(slot, _)| usize::from(slot)).collect();
         slots.sort_unstable();
         slots.dedup();
         slots
@@ -95,12 +95,12 @@ impl Data {
 
     fn view(&self, row: &Row) -> View<'_> {
         let mut rest = &self.counts[row.start..];
-        let [linear, white, black, complexity, white_scale, black_scale] = row.lengths.map(|length| {
+        let [linear, white, black, initiative, white_scale, black_scale] = row.lengths.map(|length| {
             let (part, others) = rest.split_at(usize::from(length));
             rest = others;
             part
         });
-        View { linear, danger: [white, black], complexity, scale: [white_scale, black_scale] }
+        View { linear, danger: [white, black], initiative, scale: [white_scale, black_scale] }
     }
 
     /// The value for White of a position, by number, in centipawns.
@@ -116,14 +116,14 @@ impl Data {
         for &index in indices {
             let row = &self.rows[index as usize];
             let view = self.view(row);
-            let Assessment { value, factors, complexity, scale, slopes } = assess(row, &view, weights);
+            let Assessment { value, factors, initiative, scale, slopes } = assess(row, &view, weights);
             let expected = logistic(k * value);
             let error = expected - f64::from(row.target);
             loss += error * error;
             let step = error * expected * (1.0 - expected);
             let steps = factors.map(|factor| step * factor);
             add(view.linear, steps, slope);
-            add(view.complexity, [0.0, step * complexity], slope);
+            add(view.initiative, [0.0, step * initiative], slope);
             add(view.scale[scale.0], [0.0, step * scale.1], slope);
             for color in Color::ALL {
                 let sign = f64::from(color.sign());
@@ -166,11 +166,11 @@ fn assess(row: &Row, view: &View, weights: &[[f64; 2]]) -> Assessment {
         counts => endgame_share(total(counts, weights)[1]),
     };
     let [mg_factor, eg_factor] = row.factors[ahead].map(f64::from);
-    let (eg, [along_eg, along_complexity]) = complex_endgame(score[1], total(view.complexity, weights)[1]);
+    let (eg, [along_eg, along_complexity]) = complex_endgame(score[1], total(view.initiative, weights)[1]);
     Assessment {
         value: score[0] * mg_factor + eg * eg_factor * share,
         factors: [mg_factor, eg_factor * share * along_eg],
-        complexity: eg_factor * share * along_complexity,
+        initiative: eg_factor * share * along_complexity,
         scale: (ahead, eg * eg_factor * along_share),
         slopes,
     }
@@ -197,7 +197,7 @@ fn add(counts: &[Count], steps: [f64; 2], slope: &mut [[f64; 2]]) {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::eval::{Tables, evaluate, tuning};
+    use crate::eval::{EvalCaches, evaluate, tuning};
     use crate::position::Position;
     use crate::tools::BENCH_POSITIONS;
 
@@ -217,7 +217,7 @@ pub(super) mod tests {
     #[test]
     fn the_value_is_the_one_that_plays() {
         let (data, positions, weights) = bench();
-        let mut table = Tables::new();
+        let mut table = EvalCaches::new();
         for (index, position) in positions.iter().enumerate() {
             let played = evaluate(position, &mut table) * position.side_to_move().sign();
             let value = data.value(index, &weights);

@@ -4,14 +4,14 @@ use std::fmt::{Display, Write as _};
 
 /// Where a game began and the moves since, in UCI notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct GameRecord {
     /// The `position` command.
     text: String,
     /// Length of the part before the moves.
     head: usize,
 }
 
-impl Line {
+impl GameRecord {
     /// A game without moves that begins at `fen`, or at the start position.
     pub fn new(fen: Option<&str>) -> Self {
         let text = fen.map_or_else(|| "position startpos".to_owned(), |fen| format!("position fen {fen}"));
@@ -46,15 +46,17 @@ impl Line {
 mod tests {
     use super::*;
 
-    fn line(fen: Option<&str>, moves: &str) -> Line {
-        let mut line = Line::new(fen);
+    fn line(fen: Option<&str>, moves: &str) -> GameRecord {
+        let mut line = GameRecord::new(fen);
         moves.split_ascii_whitespace().for_each(|mv| line.push(mv));
         line
     }
 
     #[test]
     fn what_is_new_is_found() {
-        let new = |line: &Line, earlier: &Line| line.since(earlier).map(|moves| moves.collect::<Vec<_>>().join(" "));
+        let new = |line: &GameRecord, earlier: &GameRecord| {
+            line.since(earlier).map(|moves| moves.collect::<Vec<_>>().join(" "))
+        };
         for fen in [None, Some("4k3/4P3/8/8/8/8/8/4K3 w - - 0 1")] {
             let (empty, short, long) = (line(fen, ""), line(fen, "a7a8 e8e7"), line(fen, "a7a8 e8e7 a8b8"));
             assert_eq!(new(&long, &empty).unwrap(), "a7a8 e8e7 a8b8");

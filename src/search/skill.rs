@@ -1,22 +1,22 @@
-//! Playing below full strength. A weaker player looks less far and judges less well: so nodes are limited and the
-//! static evaluation is blurred, by an amount that is the same whenever a position comes up again in a game. Both
-//! follow from the Elo asked for, by a table that comes from games against engines of known strength.
+//! Limited strength (`UCI_Elo`, `Skill Level`). A weaker player looks less far and judges less well, so the node count
+//! is limited and noise is added to the static evaluation. The noise of a position stays the same throughout a game.
+//! Both follow from the Elo by a table, which was measured in games against engines of known strength.
 
 use crate::position::Key;
 use crate::types::Value;
 
-/// What takes strength away.
+/// The limits of a player below full strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Handicap {
+pub struct Skill {
     /// Nodes for each move.
     pub(super) nodes: u64,
     /// Standard deviation of the evaluation's error, in centipawns.
-    blur: Value,
-    /// Makes the errors of one game.
+    noise: Value,
+    /// Seed of the noise, another one for each game.
     seed: u64,
 }
 
-/// A strength: Elo, nodes for each move, blur in centipawns.
+/// A strength: Elo, nodes for each move, noise in centipawns.
 type Level = (u32, u64, Value);
 
 /// Measured up to 2900 against engines whose strength is known. What comes above is estimated: a doubling of the nodes
@@ -33,23 +33,23 @@ const LEVELS: [Level; 9] = [
     (3350, 17_000_000, 0),
 ];
 
-impl Handicap {
+impl Skill {
     /// The weakest play, in Elo.
     pub const LEAST: u32 = LEVELS[0].0;
     /// From this strength on nothing is taken away.
     pub const MOST: u32 = LEVELS[LEVELS.len() - 1].0;
 
-    /// Play of about `elo`, which is raised to [`Handicap::LEAST`]; `None` for full strength. Each `seed` errs
+    /// Play of about `elo`, which is raised to [`Skill::LEAST`]; `None` for full strength. Each `seed` errs
     /// otherwise.
     pub fn new(elo: u32, seed: u64) -> Option<Self> {
         let elo = elo.max(Self::LEAST);
         let above = LEVELS.partition_point(|&(level, ..)| level <= elo);
-        let [(low, nodes, blur), (high, more_nodes, less_blur)] = [LEVELS[above - 1], *LEVELS.get(above)?];
+        let [(low, nodes, noise), (high, more_nodes, less_noise)] = [LEVELS[above - 1], *LEVELS.get(above)?];
         let share = f64::from(elo - low) / f64::from(high - low);
         // Every doubling of the nodes brings about the same.
         let nodes = nodes as f64 * libm::pow(more_nodes as f64 / nodes as f64, share);
-        let blur = blur - (f64::from(blur - less_blur) * share) as Value;
-        Some(Self { nodes: nodes as u64, blur, seed })
+        let noise = noise - (f64::from(noise - less_noise) * share) as Value;
+        Some(Self { nodes: nodes as u64, noise, seed })
     }
 
     /// The strength in Elo of a level, of which 0 is the weakest and `top` full strength.
@@ -67,7 +67,7 @@ impl Handicap {
         bits ^= bits >> 33;
         // Four uniform numbers make a good bell.
         let sum: Value = (0..4).map(|part| Value::from((bits >> (16 * part)) as i16)).sum();
-        self.blur * sum / DEVIATION
+        self.noise * sum / DEVIATION
     }
 }
 
@@ -80,21 +80,21 @@ mod tests {
 
     #[test]
     fn strength_grows_with_nodes_and_shrinks_with_blur() {
-        let handicaps: Vec<Handicap> = (Handicap::LEAST..).map_while(|elo| Handicap::new(elo, 1)).collect();
-        assert!(handicaps.is_sorted_by(|weak, strong| weak.nodes <= strong.nodes && weak.blur >= strong.blur));
-        assert_eq!(Handicap::new(0, 1), Some(handicaps[0]));
-        for (elo, nodes, blur) in LEVELS.into_iter().rev().skip(1) {
-            let handicap = Handicap::new(elo, 1).expect("a handicap");
-            assert_eq!((handicap.nodes, handicap.blur), (nodes, blur));
+        let skills: Vec<Skill> = (Skill::LEAST..).map_while(|elo| Skill::new(elo, 1)).collect();
+        assert!(skills.is_sorted_by(|weak, strong| weak.nodes <= strong.nodes && weak.noise >= strong.noise));
+        assert_eq!(Skill::new(0, 1), Some(skills[0]));
+        for (elo, nodes, noise) in LEVELS.into_iter().rev().skip(1) {
+            let skill = Skill::new(elo, 1).expect("a skill");
+            assert_eq!((skill.nodes, skill.noise), (nodes, noise));
         }
-        assert_eq!(Handicap::LEAST + handicaps.len() as u32, Handicap::MOST, "anything less takes something away");
+        assert_eq!(Skill::LEAST + skills.len() as u32, Skill::MOST, "anything less takes something away");
     }
 
     #[test]
     fn errors_are_those_of_a_bell_and_differ_from_game_to_game() {
         let errors = |seed| -> Vec<f64> {
-            let handicap = Handicap { nodes: 1, blur: 100, seed };
-            (0..20_000).map(|key| f64::from(handicap.error(key))).collect()
+            let skill = Skill { nodes: 1, noise: 100, seed };
+            (0..20_000).map(|key| f64::from(skill.error(key))).collect()
         };
         let one = errors(1);
         let mean = one.iter().sum::<f64>() / one.len() as f64;

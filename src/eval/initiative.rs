@@ -1,8 +1,8 @@
-//! Complexity: how many chances the side that is ahead in the endgame has to make something of it. Pawns on both flanks
+//! Initiative: how many chances the side that is ahead in the endgame has to make something of it. Pawns on both flanks
 //! and passed pawns help, a lock-up on one flank does not. It moves the endgame score up or towards zero, never beyond.
 
 use super::pawns::PawnEntry;
-use super::tracer::{Tracer, complexity};
+use super::tracer::{Tracer, initiative};
 use crate::position::Position;
 use crate::types::{Color, S, Score, SquareSet};
 
@@ -11,29 +11,29 @@ const QUEENSIDE: SquareSet = SquareSet(0x0f0f_0f0f_0f0f_0f0f);
 
 /// What the endgame score `eg` for White changes by.
 #[inline(always)]
-pub(super) fn complexity<T: Tracer>(position: &Position, pawns: &PawnEntry, eg: i32, tracer: &mut T) -> Score {
+pub(super) fn initiative<T: Tracer>(position: &Position, pawns: &PawnEntry, eg: i32, tracer: &mut T) -> Score {
     let ahead = if eg > 0 { Color::White } else { Color::Black };
     let all_pawns = pawns.pawns[Color::White] | pawns.pawns[Color::Black];
     let kings = Color::ALL.map(|color| position.king(color));
     let outflanking =
         i32::from(kings[0].file().abs_diff(kings[1].file())) - i32::from(kings[0].rank().abs_diff(kings[1].rank()));
-    let mut sum = complexity!(tracer, ahead, complexity_base);
-    sum += complexity!(tracer, ahead, complexity_pawns * all_pawns.len());
+    let mut sum = initiative!(tracer, ahead, initiative_base);
+    sum += initiative!(tracer, ahead, initiative_pawns * all_pawns.len());
     let passed = pawns.passed[0].len() + pawns.passed[1].len();
-    sum += complexity!(tracer, ahead, complexity_passed * passed);
-    sum += complexity!(tracer, ahead, complexity_outflanking * outflanking);
+    sum += initiative!(tracer, ahead, initiative_passed * passed);
+    sum += initiative!(tracer, ahead, initiative_outflanking * outflanking);
     let both_flanks = are_on_both_flanks(all_pawns);
     if both_flanks {
-        sum += complexity!(tracer, ahead, complexity_both_flanks);
+        sum += initiative!(tracer, ahead, initiative_both_flanks);
     }
     if !both_flanks && passed == 0 && outflanking < 0 {
-        sum += complexity!(tracer, ahead, complexity_face_to_face);
+        sum += initiative!(tracer, ahead, initiative_face_to_face);
     }
     if Color::ALL.iter().any(|&color| kings[color].relative_rank(color) > 3) {
-        sum += complexity!(tracer, ahead, complexity_infiltration);
+        sum += initiative!(tracer, ahead, initiative_infiltration);
     }
     if !Color::ALL.iter().any(|&color| position.has_pieces(color)) {
-        sum += complexity!(tracer, ahead, complexity_pawn_ending);
+        sum += initiative!(tracer, ahead, initiative_pawn_ending);
     }
     change(eg, sum)
 }
@@ -44,14 +44,14 @@ pub(super) fn are_on_both_flanks(pawns: SquareSet) -> bool {
     !(pawns & QUEENSIDE).is_empty() && !(pawns & !QUEENSIDE).is_empty()
 }
 
-/// What the endgame score `eg` for White changes by when its complexity adds up to `sum`.
+/// What the endgame score `eg` for White changes by when its initiative adds up to `sum`.
 #[inline]
 pub(super) fn change(eg: i32, sum: Score) -> Score {
     S(0, eg.signum() * sum.eg().max(-eg.abs()))
 }
 
-/// The endgame score `eg` with its change by `complexity` as a function of real numbers, for the tuner: the value, and
+/// The endgame score `eg` with its change by `initiative` as a function of real numbers, for the tuner: the value, and
 /// its slopes along both.
-pub fn complex_endgame(eg: f64, complexity: f64) -> (f64, [f64; 2]) {
-    if complexity > -eg.abs() { (eg + eg.signum() * complexity, [1.0, eg.signum()]) } else { (0.0, [0.0, 0.0]) }
+pub fn complex_endgame(eg: f64, initiative: f64) -> (f64, [f64; 2]) {
+    if initiative > -eg.abs() { (eg + eg.signum() * initiative, [1.0, eg.signum()]) } else { (0.0, [0.0, 0.0]) }
 }

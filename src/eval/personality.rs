@@ -1,18 +1,18 @@
-//! Dials to turn parts of the evaluation up or down, as the Fruit family of engines has them: to play with, to handicap
-//! the engine, to see what a part is good for. With all of them at 100 % evaluation knows nothing of them; otherwise it
-//! is the recorded one (`tracer.rs`) whose sections are weighed, which takes several times as long.
+//! Personality: options that scale sections of the evaluation, as engines of the Fruit family have them, to play with
+//! or to see what a section is worth. At 100 % each the usual evaluation runs and pays nothing for them; otherwise the
+//! traced one (`tracer.rs`) is scaled section by section, which takes several times as long.
 
 use super::endgame;
 use super::tracer::Coefficients;
 use super::weights::{SECTIONS, Section};
-use super::{Verdict, trace};
+use super::{TaperedScore, trace};
 use crate::position::Position;
 use crate::types::value::EVAL_LIMIT;
 use crate::types::{S, Value};
 
-/// How much some sections of the evaluation count, in percent, 0 to [`Dials::MOST`].
+/// How much some sections of the evaluation count, in percent, 0 to [`Personality::MOST`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Dials {
+pub struct Personality {
     /// What pieces are worth.
     pub material: i32,
     /// The squares that pieces reach.
@@ -25,13 +25,13 @@ pub struct Dials {
     pub passed_pawns: i32,
 }
 
-impl Default for Dials {
+impl Default for Personality {
     fn default() -> Self {
         Self { material: 100, mobility: 100, king_safety: 100, pawn_structure: 100, passed_pawns: 100 }
     }
 }
 
-impl Dials {
+impl Personality {
     /// The end of each dial.
     pub const MOST: i32 = 400;
 
@@ -47,21 +47,20 @@ impl Dials {
     }
 }
 
-/// The value of a position in centipawns for the side to move as `dials` weigh it, added up from what each section
-/// gives: each weight times its count. Endings whose result is known are worth what they are. With all dials at 100 %
-/// it is what [`evaluate`](super::evaluate) says, unless the record misses something.
-pub fn evaluate_with(dials: &Dials, position: &Position) -> Value {
+/// The value of a position in centipawns for the side to move, each section scaled as `personality` says. Endgames
+/// with a known result keep their value. At 100 % each it equals [`evaluate`](super::evaluate).
+pub fn evaluate_with(personality: &Personality, position: &Position) -> Value {
     let value = endgame::known_value(position).unwrap_or_else(|| {
         let mut record = Coefficients::default();
         let (verdict, ..) = trace(position, &mut record);
         let (mut mg, mut eg) = (0, 0);
         for (&section, [white, black]) in SECTIONS.iter().zip(record.by_section()) {
-            let (balance, percent) = (white - black, dials.percent(section));
+            let (balance, percent) = (white - black, personality.percent(section));
             mg += balance.mg() * percent / 100;
             eg += balance.eg() * percent / 100;
         }
         let score = S(mg.clamp(-EVAL_LIMIT, EVAL_LIMIT), eg.clamp(-EVAL_LIMIT, EVAL_LIMIT));
-        Verdict { score, ..verdict }.value(position.side_to_move())
+        TaperedScore { score, ..verdict }.value(position.side_to_move())
     });
     value.clamp(-EVAL_LIMIT, EVAL_LIMIT)
 }
@@ -74,22 +73,22 @@ mod tests {
     fn each_dial_turns_its_part_of_the_evaluation() {
         // White has a passed pawn more, a free bishop, and Black's king stands in the open.
         let position = Position::from_fen("6k1/p6p/8/3P4/8/2B2Q2/PP3PPP/6K1 b - - 0 1").unwrap();
-        let neutral = Dials::default();
-        let with = |change: fn(&mut Dials, i32), percent| {
-            let mut dials = neutral;
-            change(&mut dials, percent);
-            evaluate_with(&dials, &position)
+        let neutral = Personality::default();
+        let with = |change: fn(&mut Personality, i32), percent| {
+            let mut personality = neutral;
+            change(&mut personality, percent);
+            evaluate_with(&personality, &position)
         };
         let usual = evaluate_with(&neutral, &position);
-        let changes: [fn(&mut Dials, i32); 5] = [
-            |dials, percent| dials.material = percent,
-            |dials, percent| dials.mobility = percent,
-            |dials, percent| dials.king_safety = percent,
-            |dials, percent| dials.pawn_structure = percent,
-            |dials, percent| dials.passed_pawns = percent,
+        let changes: [fn(&mut Personality, i32); 5] = [
+            |personality, percent| personality.material = percent,
+            |personality, percent| personality.mobility = percent,
+            |personality, percent| personality.king_safety = percent,
+            |personality, percent| personality.pawn_structure = percent,
+            |personality, percent| personality.passed_pawns = percent,
         ];
         for (index, change) in changes.into_iter().enumerate() {
-            let (without, most) = (with(change, 0), with(change, Dials::MOST));
+            let (without, most) = (with(change, 0), with(change, Personality::MOST));
             assert_eq!(with(change, 100), usual);
             assert_eq!((usual - without).signum(), (most - usual).signum(), "dial {index}: {without} {usual} {most}");
             assert_ne!(without, usual, "dial {index}");
@@ -99,9 +98,9 @@ mod tests {
     #[test]
     fn the_greatest_material_does_not_overflow() {
         let position = Position::from_fen("QQQQQQQQ/QNNBB3/RR6/8/8/k6p/7p/7K b - - 0 1").unwrap();
-        for king_safety in [0, Dials::MOST] {
-            let dials = Dials { material: Dials::MOST, king_safety, ..Dials::default() };
-            assert!(evaluate_with(&dials, &position) < -10_000);
+        for king_safety in [0, Personality::MOST] {
+            let personality = Personality { material: Personality::MOST, king_safety, ..Personality::default() };
+            assert!(evaluate_with(&personality, &position) < -10_000);
         }
     }
 }
