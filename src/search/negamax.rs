@@ -1,6 +1,6 @@
-//! The main search: fail-hard principal variation search. "Fail-hard" means that every node returns a value inside the
-//! window it was asked about, alpha for "no better than that", beta for "good enough to be avoided". Debug builds
-//! assert it at every return.
+//! The main search: a fail-hard negamax as principal variation search (PVS). Fail-hard means that every node returns a
+//! value inside its window: alpha says "no better than that", beta "good enough for a cutoff". Debug builds assert it
+//! at every return.
 
 use arrayvec::ArrayVec;
 
@@ -16,20 +16,19 @@ use crate::position::Key;
 use crate::types::value::{DRAW, WIN_BOUND, mate_in, mated_in};
 use crate::types::{Depth, MAX_MOVES, MAX_PLY, Move, Ply, SquareSet, Value};
 
-/// Moves of a node, put aside.
+/// The moves of a node that were searched.
 type Moves = ArrayVec<Move, MAX_MOVES>;
 
-/// Seconds after which the root move being searched is reported.
+/// Seconds of search before the current root move is reported (`currmove`).
 const CURRENT_MOVE_AFTER: u64 = 3;
 
-/// From this many plies without progress on, table values are not trusted to end a node: they know nothing of the
-/// clock.
+/// Halfmove clock, in plies, from which the table gives no cutoffs: its values know nothing of the fifty-move rule.
 pub(super) const CLOCK_MATTERS: u16 = 90;
 
 impl Worker<'_> {
-    /// The value of the position at `ply`, searched `depth` plies deep, if it lies between `alpha` and `beta`;
-    /// otherwise the nearer of the two. Meaningless once `self.stopped` is set. `cut_node` tells that beta is expected
-    /// to be reached.
+    /// Searches the position at `ply` to `depth` plies and returns its value clamped to [`alpha`, `beta`], from the
+    /// point of view of the side to move. The value is meaningless once `self.stopped` is set. `cut_node` says that a
+    /// beta cutoff is expected.
     pub fn negamax<N: Node>(&mut self, alpha: Value, beta: Value, depth: Depth, ply: Ply, cut_node: bool) -> Value {
         debug_assert!(alpha < beta && (N::PV || beta - alpha == 1));
         let value = if depth <= 0 {
@@ -50,6 +49,7 @@ impl Worker<'_> {
         ply: Ply,
         cut_node: bool,
     ) -> Value {
+        // Step 1. Count the node, and leave if the search is over.
         self.enter_node(ply);
         if N::PV {
             self.pv[ply].clear();
@@ -61,21 +61,22 @@ impl Worker<'_> {
         let in_check = self.position.in_check();
 
         if !N::ROOT {
+            // Step 2. Draws by rule, and the deepest ply.
             if self.position.is_draw(ply) {
                 return DRAW.clamp(alpha, beta);
             }
             if ply >= MAX_PLY {
                 return self.evaluate().clamp(alpha, beta);
             }
-            // A side that can repeat has at least a draw.
+            // Step 3. Upcoming repetition: a side that can repeat a position has at least a draw.
             if selective && alpha < DRAW && self.position.can_repeat(ply) {
                 alpha = DRAW;
                 if alpha >= beta {
                     return beta;
                 }
             }
-            // Mate distance pruning: the best this node can do is mate at its next move, the worst to be mated now. A
-            // window beyond that is decided; one that reaches beyond it can be cut to size.
+            // Step 4. Mate distance pruning. The best result is to mate with the next move, the worst to be mated now,
+            // so the window shrinks to that range; a window outside it is decided.
             if selective {
                 if mated_in(ply) >= beta {
                     return beta;
@@ -88,8 +89,9 @@ impl Worker<'_> {
             }
         }
 
+        // Step 5. Transposition table. A position without its excluded move is another one, which the table does not
+        // know.
         let key = self.position.key();
-        // Without its best move a position is another one, of which the table knows nothing.
         let excluded = self.stack.at(ply).excluded;
         let entry = if excluded.is_none() { self.probe(key) } else { None };
         if !N::PV
@@ -104,6 +106,7 @@ impl Worker<'_> {
             }
             return value;
         }
+        // Step 6. Endgame tablebases.
         if !N::ROOT
             && excluded.is_none()
             && self.shared.tablebases.is_some()
@@ -113,7 +116,7 @@ impl Worker<'_> {
                 self.store(key, proven);
                 return value;
             }
-            // The moves can bring no more, or no less, than what is proven.
+            // The proven bound limits the window.
             match proven.bound {
                 Bound::Alpha => beta = beta.min(proven.value(ply)),
                 _ => alpha = alpha.max(proven.value(ply)),
@@ -121,6 +124,7 @@ impl Worker<'_> {
         }
         let tt_move = if N::ROOT { self.root_tt_move } else { entry.and_then(|entry| entry.mv) };
 
+        // Step 7. Static evaluation, corrected by history.
         self.stack.clear_children(ply);
         if N::ROOT {
             self.stack.at(1).cutoff_count = 0;
@@ -138,8 +142,9 @@ impl Worker<'_> {
         let improving = self.stack.is_improving(ply);
         let tt_noisy = tt_move.is_some_and(Move::is_noisy);
         let prior = self.stack.prior_moves(ply);
-        // Where a null move is verified or a move excluded, the move before this node has been judged already. Nodes
-        // below that may not pass do without, too.
+        // Step 8. Judge the previous move by the difference of the static evaluations, and correct its reduction
+        // (hindsight). Not twice for one node: the same position is searched again when a null move is verified or a
+        // move is excluded.
         let judges = excluded.is_none() && ply >= self.nmp_min_ply;
         let gain = if selective && judges { self.stack.gain(ply) } else { None };
         if let Some(gain) = gain {
@@ -148,6 +153,8 @@ impl Worker<'_> {
         }
 
         if selective {
+            // Step 9. Pruning of the whole node: razoring, reverse futility pruning (RFP), null move pruning (NMP) and
+            // ProbCut.
             if !N::PV && excluded.is_none() && beta.abs() < WIN_BOUND {
                 let context = NodeContext { depth, ply, cut_node, raw_eval, eval, improving, tt_noisy, prior };
                 if let Some(value) = self.prune_node(alpha, beta, context, entry) {
@@ -157,7 +164,8 @@ impl Worker<'_> {
                     return alpha;
                 }
             }
-            // Internal iterative reduction: without a table move the order is poor, and a shallower search finds one.
+            // Step 10. Internal iterative reduction (IIR). Without a good table move the move order is poor; a shallower
+            // search finds one.
             if depth >= params::internal_iterative_reduction_depth()
                 && (tt_move.is_none()
                     || entry.is_some_and(|entry| entry.depth + params::internal_iterative_reduction_gap() <= depth))
@@ -167,15 +175,16 @@ impl Worker<'_> {
             {
                 depth -= 1;
             }
-            // Check extension: an answer to a check is forced, so it costs no depth.
+            // Step 11. Check extension: replies to a check are few and forced.
             if in_check {
                 depth += 1;
             }
         }
         let context = NodeContext { depth, ply, cut_node, raw_eval, eval, improving, tt_noisy, prior };
 
+        // Step 12. The move loop.
         let old_alpha = alpha;
-        // What reaches beta against the evaluation's word is worth remembering.
+        // A cutoff that the static evaluation did not expect is worth a larger bonus.
         let bonus_depth = if eval.is_some_and(|eval| eval <= old_alpha) { params::history_bonus_depth() } else { 0 };
         let counter = self.data.history.counter(prior[0]);
         let mut picker = MovePicker::new(tt_move, self.stack.at(ply).killers, counter, prior);
@@ -186,8 +195,8 @@ impl Worker<'_> {
         while let Some(mut pick) = self.next_pick::<N>(&mut picker, excluded, move_count + 1) {
             let mv = pick.mv;
             move_count = pick.number;
-            // The first move is searched before others may help with the rest: it is the most likely to settle the
-            // node.
+            // Step 13. Split point. The first move is searched by one thread, since it is the most likely to cause a
+            // cutoff; the others may be shared (young brothers wait).
             if move_count > 1 && self.may_split(depth) {
                 let mut rest = vec![pick];
                 while let Some(pick) = self.next_pick::<N>(&mut picker, excluded, move_count + rest.len()) {
@@ -211,6 +220,7 @@ impl Worker<'_> {
                 }
                 break;
             }
+            // Step 14. Singular extension and multi-cut.
             if selective && !N::ROOT && move_count == 1 && Some(mv) == tt_move && excluded.is_none() {
                 match self.singular_extension::<N>(mv, beta, context, entry) {
                     Singular::Extend(plies) => pick.extension = plies,
@@ -220,6 +230,7 @@ impl Worker<'_> {
                     return alpha;
                 }
             }
+            // Step 15. Pruning, reduction and search of the move.
             let value = match self.try_move::<N>(pick, (alpha, beta), context, &mut discovered_check_candidates) {
                 MoveResult::Searched(value) => value,
                 MoveResult::Pruned => continue,
@@ -232,6 +243,7 @@ impl Worker<'_> {
                 return alpha;
             }
 
+            // Step 16. Raise alpha, and stop at a beta cutoff.
             if value > alpha {
                 best_move = Some(mv);
                 alpha = value;
@@ -250,14 +262,15 @@ impl Worker<'_> {
             }
         }
 
+        // Step 17. Mate or stalemate, unless the only move is the excluded one.
         if move_count == 0 {
-            // At the root all moves may be excluded, and elsewhere the only one; otherwise this is mate or stalemate.
             return if excluded.is_some() {
                 alpha
             } else {
                 if in_check { mated_in(ply) } else { DRAW }.clamp(alpha, beta)
             };
         }
+        // Step 18. Update the histories, the transposition table and the correction history.
         let bound = Bound::of(alpha, old_alpha, beta);
         if bound == Bound::Exact
             && excluded.is_none()
@@ -270,7 +283,7 @@ impl Worker<'_> {
         if bound == Bound::Alpha && excluded.is_none() && ply > 0 {
             self.update_prior_move(depth, ply);
         }
-        // With moves excluded the value is not the position's.
+        // With moves excluded the value is not that of the position.
         let is_whole = !N::ROOT || self.excluded_root_moves.is_empty() && self.shared.limits.searchmoves.is_none();
         if is_whole && excluded.is_none() {
             self.store(key, Entry::new(best_move, alpha, raw_eval, depth, bound, ply));
@@ -279,7 +292,7 @@ impl Worker<'_> {
         alpha
     }
 
-    /// The next move of a node, which is `number` in the order.
+    /// Returns the next move of a node, which is `number` in the order.
     pub(super) fn next_pick<N: Node>(
         &mut self,
         picker: &mut MovePicker,
@@ -294,7 +307,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Whether a move is none of this node: it is not asked about at the root, or excluded.
+    /// Returns true for a move that this node does not search: it is excluded, or not among the root moves.
     fn is_left_out<N: Node>(&self, mv: Move, excluded: Option<Move>) -> bool {
         Some(mv) == excluded
             || N::ROOT && (self.shared.root_moves.index(mv).is_none() || self.excluded_root_moves.contains(&mv))
@@ -314,7 +327,7 @@ impl Worker<'_> {
         if N::ROOT {
             self.report_current_move(mv, number);
         }
-        // Before it is known whether the move is searched at all: memory takes longer to answer than these questions.
+        // Prefetch before the pruning decisions: the memory access takes longer than they do.
         self.shared.table.prefetch(self.position.key_after(mv));
         let mut reduction = 0;
         if self.shared.switches.selective && number > 1 {
@@ -348,8 +361,8 @@ impl Worker<'_> {
         MoveResult::Searched(value)
     }
 
-    /// Principal variation search of the move just made: the first move with the whole window, the others with a window
-    /// of one to see that they are no better, reduced first; what turns out better is searched again.
+    /// Principal variation search of the move just made. The first move gets the full window, the others a null window,
+    /// at reduced depth first (late move reductions, LMR); a move that fails high is searched again.
     fn search_move<N: Node>(
         &mut self,
         alpha: Value,
@@ -374,14 +387,14 @@ impl Worker<'_> {
                 self.update_after_lmr(value > alpha, depth, ply);
             }
         }
-        // A null window can only say "more than alpha".
+        // A null window only proves that the move is better than alpha, not by how much.
         if N::PV && value > alpha && !self.stopped {
             value = -self.negamax::<PvNode>(-beta, -alpha, depth, ply + 1, false);
         }
         value
     }
 
-    /// Asks the transposition table.
+    /// Probes the transposition table.
     #[inline]
     pub(super) fn probe(&mut self, key: Key) -> Option<Entry> {
         if !self.shared.switches.table {
@@ -393,7 +406,7 @@ impl Worker<'_> {
         entry
     }
 
-    /// Tells the transposition table.
+    /// Stores an entry in the transposition table.
     #[inline]
     pub(super) fn store(&self, key: Key, entry: Entry) {
         if self.shared.switches.table {

@@ -1,6 +1,6 @@
-//! Quiescence: at the end of a line captures and promotions are played out until the position is quiet, for only then
-//! means the static evaluation anything. Fail-hard like the main search; positions in check have no static value, so
-//! there all answers are searched.
+//! Quiescence search: at the horizon, captures and promotions are played out until the position is quiet, because the
+//! static evaluation is only meaningful in quiet positions. It is fail-hard like the main search. In check there is no
+//! standing pat, so all evasions are candidates.
 
 use super::history::PieceTo;
 use super::negamax::CLOCK_MATTERS;
@@ -13,13 +13,13 @@ use super::worker::Worker;
 use crate::types::value::{DRAW, WIN_BOUND, mated_in};
 use crate::types::{Depth, MAX_PLY, Ply, Value};
 
-/// The most nodes of one quiescence search. Where nine queens a side can all take each other there is no natural end;
-/// positions of games need a few hundred nodes at most.
+/// Node limit of one quiescence search. Nine queens a side can take each other in more ways than anyone can search;
+/// positions from games need a few hundred nodes at most.
 const MOST_NODES: u64 = 10_000;
 
 impl Worker<'_> {
-    /// The value of the position at `ply` if nothing but captures happens, within [`alpha`, `beta`]. `depth` is 0 where
-    /// the main search ends, and negative below; near 0 quiet checks are tried too.
+    /// Returns the value of the position at `ply` after captures, clamped to [`alpha`, `beta`]. `depth` is 0 at the
+    /// horizon of the main search and negative below it; near 0, quiet checks are tried too.
     pub fn quiescence<N: Node>(&mut self, alpha: Value, beta: Value, ply: Ply, depth: Depth) -> Value {
         if depth == 0 {
             self.quiescence_start = self.nodes;
@@ -30,6 +30,7 @@ impl Worker<'_> {
     }
 
     fn quiescence_node<N: Node>(&mut self, mut alpha: Value, beta: Value, ply: Ply, depth: Depth) -> Value {
+        // Step 1. Count the node, and leave if the search is over, the game drawn or the line too long.
         self.enter_node(ply);
         if N::PV {
             self.pv[ply].clear();
@@ -45,6 +46,7 @@ impl Worker<'_> {
             return self.evaluate().clamp(alpha, beta);
         }
 
+        // Step 2. Transposition table.
         let key = self.position.key();
         let entry = self.probe(key);
         if !N::PV
@@ -61,7 +63,7 @@ impl Worker<'_> {
         let raw = if in_check { None } else { entry.and_then(|entry| entry.eval).or_else(|| Some(self.evaluate())) };
         let eval =
             raw.map(|raw| self.data.history.correct(&self.position, raw, self.stack.before(ply, 1).current_move));
-        // Stand pat: nobody is forced to capture.
+        // Step 3. Stand pat: nobody is forced to capture.
         let eval = eval.map(|eval| tt_adjusted_eval(eval, entry, ply));
         if let Some(stand_pat) = eval {
             if stand_pat >= beta {
@@ -71,7 +73,8 @@ impl Worker<'_> {
             alpha = alpha.max(stand_pat);
         }
 
-        // Near the main search quiet checks are part of what may happen, if alpha is in reach without a capture.
+        // Step 4. The move loop: captures and promotions, evasions in check, and quiet checks near the horizon if alpha
+        // is in reach without a capture.
         let in_reach = eval.is_some_and(|stand_pat| stand_pat + params::delta_margin() > alpha);
         let with_checks = depth > -params::quiescence_checks() && in_reach;
         let mut picker = MovePicker::quiescence(
@@ -85,13 +88,13 @@ impl Worker<'_> {
         let mut quiet_count = 0;
         while let Some(mv) = picker.next(&self.position, &self.data.history, &mut self.scratch) {
             move_count += 1;
-            // Delta pruning: even with the captured piece and a margin on top alpha is out of reach.
+            // Step 5. Delta pruning: the captured piece and a margin do not lift the evaluation to alpha.
             if let Some(stand_pat) = eval
                 && stand_pat + self.position.move_gain(mv) + params::delta_margin() <= alpha
             {
                 continue;
             }
-            // A few quiet answers to a check are enough to see whether there is any.
+            // Step 6. Evasion pruning: a few quiet evasions are enough.
             if in_check && !mv.is_noisy() {
                 quiet_count += 1;
                 if quiet_count > params::quiescence_evasions() && alpha > -WIN_BOUND {
@@ -117,6 +120,7 @@ impl Worker<'_> {
                 }
             }
         }
+        // Step 7. Checkmate, else store the result.
         if in_check && move_count == 0 {
             return mated_in(ply).clamp(alpha, beta);
         }
