@@ -1,5 +1,6 @@
-//! What earlier nodes learned about moves, to order and to reduce those of later ones. All are counters with gravity:
-//! the nearer one is to its limit the less it moves on, so that none overflows and all forget in time.
+//! Histories: statistics of moves from nodes searched before, for move ordering, pruning and reductions. Updates use
+//! the "gravity" formula: the nearer an entry is to its limit, the smaller its step, so entries stay bounded and old
+//! results fade.
 //!
 //! ```text
 //!   quiet          by color, whether pawns attack the two squares, from, to
@@ -15,35 +16,35 @@ use crate::position::{Key, Position};
 use crate::types::value::EVAL_LIMIT;
 use crate::types::{Color, Depth, Move, Square, Value};
 
-/// Bounds of a history value.
+/// Bound of a history entry.
 pub const HISTORY_LIMIT: i32 = 16_384;
 
-/// Adds with gravity.
+/// Adds a bonus with gravity.
 fn add(cell: &mut i16, bonus: i32) {
     let value = i32::from(*cell);
     *cell = (value + bonus - value * bonus.abs() / HISTORY_LIMIT) as i16;
 }
 
-/// The reward for a move that reached beta.
+/// The bonus of a move that caused a beta cutoff.
 fn bonus(depth: Depth) -> i32 {
     (params::history_bonus() * depth).min(params::history_bonus_max())
 }
 
-/// The penalty, negative, for a move tried before it.
+/// The malus (negative) of a move searched before the cutoff.
 fn malus(depth: Depth) -> i32 {
     -(params::history_malus() * depth).min(params::history_malus_max())
 }
 
-/// A move as later moves remember it: which piece went where. The last of all values stands for no move.
+/// A moved piece with its target square. The index after the last stands for no move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceTo(u16);
 
 impl PieceTo {
     const COUNT: usize = 12 * 64;
-    /// No move, a null move, or one before the game.
+    /// No move: a null move, or a ply before the game.
     pub const NONE: Self = Self(Self::COUNT as u16);
 
-    /// What `mv` does in `position`, where it has not been made yet.
+    /// The piece and target of `mv`, which has not been made in `position` yet.
     #[inline]
     pub fn new(position: &Position, mv: Move) -> Self {
         let piece = position.piece_on(mv.from()).number();
@@ -56,25 +57,25 @@ impl PieceTo {
     }
 }
 
-/// The moves 1, 2 and 4 plies ago.
+/// The moves 1, 2 and 4 plies before a node: the context of the continuation history.
 pub type PriorMoves = [PieceTo; 3];
 
-/// One answer's value for each move it may answer.
+/// The continuation history of one prior move.
 type ContinuationEntry = [i16; PieceTo::COUNT];
 
 const CORRECTIONS: usize = 1 << 14;
-/// Unit of the corrections: so many make a centipawn.
+/// Scale of the correction history: units in a centipawn.
 const CORRECTION_SCALE: i32 = 256;
 const CORRECTION_LIMIT: i32 = 64 * CORRECTION_SCALE;
 
-/// What is known about the quiet moves of a piece.
+/// The quiet history values of one piece.
 pub struct QuietsFrom<'a> {
     by_threat: [&'a [i16; 64]; 2], // [whether pawns attack the target][to]
     replies: [&'a [i16; 64]; 3],   // [after the move 1, 2 or 4 plies ago][to]
 }
 
 impl QuietsFrom<'_> {
-    /// How well the move to a square did, which an enemy pawn may attack.
+    /// The history value of the move to `to`; `is_attacked` by an enemy pawn.
     #[inline]
     pub fn value(&self, to: Square, is_attacked: bool) -> i32 {
         let to = usize::from(to.to64() & 63);
@@ -83,7 +84,7 @@ impl QuietsFrom<'_> {
     }
 }
 
-/// All of it.
+/// All history tables of a thread.
 pub struct History {
     quiet: Box<[[[[i16; 64]; 64]; 4]; 2]>,                // [color][threat][from][to]
     continuation: Box<[ContinuationEntry]>,               // [earlier piece and target][piece and target]
@@ -95,7 +96,7 @@ pub struct History {
 }
 
 impl History {
-    /// A history without a past.
+    /// Empty tables.
     pub fn new() -> Self {
         Self {
             quiet: bytemuck::zeroed_box(),
@@ -108,19 +109,19 @@ impl History {
         }
     }
 
-    /// Forgets everything.
+    /// Clears all tables.
     pub fn clear(&mut self) {
         *self = Self::new();
     }
 
-    /// How well a quiet move of the side to move did before, after the moves of `prior`.
+    /// The quiet history value of a move: main history and continuation histories of the `prior` moves.
     #[inline]
     pub fn quiet(&self, position: &Position, mv: Move, prior: PriorMoves) -> i32 {
         let is_attacked = |square| position.is_attacked_by_pawn(square, !position.side_to_move());
         self.quiets_from(position, mv.from(), is_attacked(mv.from()), prior).value(mv.to(), is_attacked(mv.to()))
     }
 
-    /// The same for all quiet moves of the piece on `from`, which an enemy pawn may attack.
+    /// The quiet history values of the piece on `from`; `is_attacked` by an enemy pawn.
     #[inline]
     pub fn quiets_from(
         &self,
@@ -138,20 +139,20 @@ impl History {
         }
     }
 
-    /// How well a noisy move did before.
+    /// The capture history value of a noisy move.
     #[inline]
     pub fn capture(&self, position: &Position, mv: Move) -> i32 {
         i32::from(self.capture[PieceTo::new(position, mv).index()][victim(position, mv)])
     }
 
-    /// The quiet move that last refuted the move before this node.
+    /// The countermove: the last quiet move that refuted `previous`.
     #[inline]
     pub fn counter(&self, previous: PieceTo) -> Option<Move> {
         self.counter[previous.index()]
     }
 
-    /// Rewards the quiet move that reached beta after the moves of `prior`, and counts against the quiet ones tried
-    /// before.
+    /// Gives the quiet move that caused a cutoff a bonus and the quiet moves `tried` before it a malus, and sets the
+    /// countermove.
     pub fn update_quiets(&mut self, position: &Position, best: Move, tried: &[Move], prior: PriorMoves, depth: Depth) {
         self.update_quiet_of(position, best, prior, bonus(depth));
         for &mv in tried {
@@ -160,7 +161,7 @@ impl History {
         self.counter[prior[0].index()] = Some(best);
     }
 
-    /// Rewards the noisy move that reached beta, if one did, and counts against those tried before.
+    /// Gives the noisy move that caused a cutoff, if one did, a bonus and those `tried` before it a malus.
     pub fn update_captures(&mut self, position: &Position, best: Option<Move>, tried: &[Move], depth: Depth) {
         let rewards = best.into_iter().map(|mv| (mv, bonus(depth)));
         for (mv, bonus) in rewards.chain(tried.iter().map(|&mv| (mv, malus(depth)))) {
@@ -174,7 +175,7 @@ impl History {
         self.update_quiet(us, threat_bucket(position, us, mv), PieceTo::new(position, mv), mv, prior, bonus);
     }
 
-    /// Adds `bonus` to the quiet move of `us` that went as `current_move` says, after the moves of `prior`.
+    /// Adds `bonus` to the main and continuation histories of a quiet move of `us`.
     pub fn update_quiet(
         &mut self,
         us: Color,
@@ -188,7 +189,7 @@ impl History {
         self.update_continuation(current_move, prior, bonus);
     }
 
-    /// Adds `bonus` to a quiet move that went as `current_move` says, as an answer to the moves of `prior`.
+    /// Adds `bonus` to the continuation histories of a quiet move.
     pub fn update_continuation(&mut self, current_move: PieceTo, prior: PriorMoves, bonus: i32) {
         for earlier in prior {
             if earlier != PieceTo::NONE {
@@ -197,13 +198,13 @@ impl History {
         }
     }
 
-    /// Adds `bonus` to the quiet move of `us`, whatever went before.
+    /// Adds `bonus` to the main history of a quiet move of `us`.
     pub fn update_main(&mut self, us: Color, threat: usize, mv: Move, bonus: i32) {
         add(&mut self.quiet[us][threat][usize::from(mv.from().to64())][usize::from(mv.to().to64())], bonus);
     }
 
-    /// The static evaluation `eval` of `position`, corrected by what searches found in positions with the same pawns,
-    /// with the same pieces of either side, and after the same move.
+    /// Corrects the static evaluation `eval` by the correction histories of the pawn structure, of the pieces of each
+    /// side, and of the last move.
     #[inline]
     pub fn correct(&self, position: &Position, eval: Value, last: PieceTo) -> Value {
         let us = position.side_to_move();
@@ -219,7 +220,7 @@ impl History {
         (eval + error / (128 * CORRECTION_SCALE)).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
-    /// Remembers that a search `depth` deep found `error` centipawns more than the evaluation.
+    /// Records that a search to `depth` plies differed from the static evaluation by `error` centipawns.
     pub fn update_correction(&mut self, position: &Position, error: Value, depth: Depth, last: PieceTo) {
         let us = position.side_to_move();
         let weight = (depth + 1).min(16);
@@ -238,7 +239,7 @@ impl History {
     }
 }
 
-/// Whether enemy pawns attack the squares that a move of `us` leaves (2) and goes to (1): the sum.
+/// The threat bucket of a move: 2 if enemy pawns attack its origin, plus 1 if they attack its target.
 #[inline]
 pub fn threat_bucket(position: &Position, us: Color, mv: Move) -> usize {
     let is_attacked = |square| usize::from(position.is_attacked_by_pawn(square, !us));
@@ -250,7 +251,7 @@ fn correction_index(key: Key) -> usize {
     key as usize % CORRECTIONS
 }
 
-/// What a noisy move takes, as an index: a promotion without capture counts as taking a pawn, as en passant does.
+/// Index of the captured piece; promotions without capture and en passant count as taking a pawn.
 #[inline]
 fn victim(position: &Position, mv: Move) -> usize {
     let piece = position.piece_on(mv.to());

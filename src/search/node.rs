@@ -1,21 +1,21 @@
-//! The words in which the parts of the main search speak of a node and its moves.
+//! Types shared by the modules of the main search.
 
 use super::history::PriorMoves;
 use crate::types::{Depth, Move, Ply, Value};
 
-/// What kind of node is searched, known at compile time.
+/// The type of a node, known at compile time.
 pub(super) trait Node {
-    /// On a principal variation: searched with an open window.
+    /// On the principal variation: searched with an open window.
     const PV: bool;
-    /// The root of the tree.
+    /// The root node.
     const ROOT: bool;
 }
 
-/// The root.
+/// The root node.
 pub(super) struct Root;
-/// A node on a principal variation.
+/// A node on the principal variation (PV node).
 pub(super) struct PvNode;
-/// A node searched with a null window to refute or confirm.
+/// A node searched with a null window (non-PV node).
 pub(super) struct NonPvNode;
 
 impl Node for Root {
@@ -33,56 +33,56 @@ impl Node for NonPvNode {
     const ROOT: bool = false;
 }
 
-/// What the heuristics of a node go by.
+/// The context of a node that its heuristics use.
 #[derive(Clone, Copy)]
 pub(super) struct NodeContext {
     pub depth: Depth,
     pub ply: Ply,
-    /// Expected to reach beta.
+    /// A beta cutoff is expected.
     pub cut_node: bool,
-    /// The static evaluation as it is; `None` in check.
+    /// The raw static evaluation; `None` in check.
     pub raw_eval: Option<Value>,
-    /// The same, corrected by what searches found.
+    /// The static evaluation with the correction history applied; `None` in check.
     pub eval: Option<Value>,
-    /// The side to move stands better than at its last turn.
+    /// The static evaluation has risen since the previous turn of the side to move.
     pub improving: bool,
-    /// The table move takes something or promotes.
+    /// The table move is a capture or promotion.
     pub tt_noisy: bool,
-    /// The moves that led here.
+    /// The moves 1, 2 and 4 plies before this node.
     pub prior: PriorMoves,
 }
 
-/// A move as it comes out of the picker.
+/// A move as the move picker returns it.
 #[derive(Clone, Copy)]
 pub(super) struct Pick {
     pub mv: Move,
-    /// Its place in the order, from 1.
+    /// Position in the move order, from 1.
     pub number: usize,
-    /// A killer or the counter-move.
+    /// A killer or the countermove.
     pub is_refutation: bool,
-    /// By how much deeper it is searched.
+    /// Extension in plies.
     pub extension: Depth,
 }
 
-/// What became of a move.
+/// The result of one step of the move loop.
 pub(super) enum MoveResult {
-    /// It was searched: its value, meaningless if the search was stopped.
+    /// The move was searched; the value is meaningless if the search was stopped.
     Searched(Value),
-    /// It is not worth a search.
+    /// The move was pruned.
     Pruned,
-    /// Neither is any later quiet one.
+    /// The move was pruned, and so are all later quiet moves.
     QuietsPruned,
 }
 
-/// A move about to be searched, pruned or reduced.
+/// A move with what decides on its pruning and reduction.
 #[derive(Clone, Copy)]
 pub(super) struct MoveContext {
     pub mv: Move,
-    /// Its place in the order, from 1.
+    /// Position in the move order, from 1.
     pub number: usize,
-    /// How well it did before.
+    /// Sum of its history values.
     pub history: i32,
-    /// A killer or the counter-move.
+    /// A killer or the countermove.
     pub is_refutation: bool,
     /// It gives check.
     pub gives_check: bool,

@@ -1,6 +1,6 @@
-//! What the search leaves out, and what it looks at more closely: whole nodes that are decided without a search of
-//! their own, moves that are not searched, moves searched less deep, and one that is searched deeper. In a fail-hard
-//! search a null-window node has only two answers; every heuristic here gives one of them or none.
+//! Pruning, reductions and extensions: whole nodes decided without a search of their moves, moves that are skipped,
+//! searched less deeply (reductions) or more deeply (extensions). In a fail-hard search a null-window node has only two
+//! answers; every heuristic here gives one of them or none.
 
 use super::history::PieceTo;
 use super::node::{MoveContext, Node, NodeContext, NonPvNode};
@@ -11,25 +11,25 @@ use super::worker::Worker;
 use crate::types::value::{WIN_BOUND, is_proven};
 use crate::types::{Depth, Move, Ply, Value};
 
-/// What becomes of a move.
+/// The decision on a move.
 pub(super) enum PruneDecision {
     Search,
-    /// It is not searched.
+    /// Skip the move.
     Skip,
-    /// Neither is any later quiet one.
+    /// Skip the move and all later quiet moves.
     SkipQuiets,
 }
 
-/// What the search without the table move says.
+/// The result of the singular search.
 pub(super) enum Singular {
-    /// So many plies more for the table move, or less.
+    /// Extend the table move by so many plies, or reduce it if negative.
     Extend(Depth),
-    /// Another move reaches beta too.
+    /// Multi-cut: another move reaches beta as well.
     MultiCut,
 }
 
 impl Worker<'_> {
-    /// The value of a null-window node that needs no search of its moves.
+    /// Decides a null-window node without a search of its moves, if one of the heuristics can.
     pub(super) fn prune_node(
         &mut self,
         alpha: Value,
@@ -40,7 +40,7 @@ impl Worker<'_> {
         let eval = node.eval?;
         let estimate = tt_adjusted_eval(eval, entry, node.ply);
 
-        // Razoring: so far below alpha only captures can help, and quiescence knows whether they do.
+        // Razoring: only captures can help so far below alpha, and quiescence search sees them.
         let depth = node.depth;
         if depth <= params::razoring_depth()
             && estimate + params::razoring_base() + params::razoring_per_depth() * depth * depth <= alpha
@@ -48,8 +48,8 @@ impl Worker<'_> {
         {
             return Some(alpha);
         }
-        // Reverse futility: so far above beta the opponent would need more moves than are left to come back. Where a
-        // null move is being verified that is the very question.
+        // Reverse futility pruning (RFP): so far above beta the opponent cannot catch up in the remaining plies. Not
+        // while a null move is verified, which asks that very question.
         if depth <= params::reverse_futility_depth()
             && node.ply >= self.nmp_min_ply
             && estimate - params::reverse_futility_margin() * (depth - Depth::from(node.improving)) >= beta
@@ -68,8 +68,9 @@ impl Worker<'_> {
         None
     }
 
-    /// Null move pruning: if passing the move still fails high at reduced depth, moving will too. Zugzwang breaks the
-    /// argument: so it needs a piece, and at great depth, earlier with few pieces, a second search that may not pass.
+    /// Null move pruning (NMP): a side that reaches beta at reduced depth even after passing will reach it with a move.
+    /// Zugzwang breaks the argument, so the side needs a piece, and a verification search without null moves follows at
+    /// high depth, earlier with at most one piece.
     fn null_move_refutes(&mut self, estimate: Value, beta: Value, node: NodeContext) -> bool {
         let NodeContext { depth, ply, .. } = node;
         let us = self.position.side_to_move();
@@ -105,8 +106,8 @@ impl Worker<'_> {
         value >= beta && !self.stopped
     }
 
-    /// `ProbCut`: if a capture reaches well above beta at reduced depth, the full depth will hardly find it below. The
-    /// probe is a search of this position with a window of its own, and what the table learns lies inside that window.
+    /// `ProbCut`: a capture that reaches well above beta at reduced depth will most likely reach beta at full depth.
+    /// The value stored in the table lies inside the raised window of this search.
     fn probcut_refutes(&mut self, eval: Value, beta: Value, node: NodeContext, entry: Option<Entry>) -> bool {
         let NodeContext { depth, ply, .. } = node;
         let high = beta + params::probcut_margin();
@@ -143,8 +144,8 @@ impl Worker<'_> {
         false
     }
 
-    /// Whether a move other than the first is worth a search. Not asked while alpha is a proven loss: every move might
-    /// be the one that saves the game.
+    /// Decides on a move after the first. Not called while alpha is a proven loss, when every move might be the one
+    /// that saves the game.
     pub(super) fn prune_move(
         &self,
         candidate: MoveContext,
@@ -161,7 +162,7 @@ impl Worker<'_> {
         }
         let decision =
             if mv.is_noisy() { PruneDecision::Skip } else { self.prune_quiet(candidate, reduction, alpha, node) };
-        // A capture or a check may do what the evaluation does not expect, but not at any price.
+        // Captures and checks may surprise the evaluation, so they are skipped only if they lose too much material.
         match decision {
             PruneDecision::Search => PruneDecision::Search,
             _ if (mv.is_noisy() || candidate.gives_check)
@@ -174,7 +175,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Futility pruning of captures: even with what it takes on top the evaluation stays far below alpha.
+    /// Futility pruning of captures: the evaluation stays below alpha even with the captured piece.
     fn is_futile_capture(&self, candidate: MoveContext, reduction: Depth, alpha: Value, node: NodeContext) -> bool {
         let Some(eval) = node.eval else { return false };
         let reduced = (node.depth - 1 - reduction).max(0);
@@ -184,24 +185,24 @@ impl Worker<'_> {
             && eval + margin + self.position.move_gain(candidate.mv) <= alpha
     }
 
-    /// Whether a quiet move is worth a search, checks aside.
+    /// Decides on a quiet move, regardless of checks.
     fn prune_quiet(&self, candidate: MoveContext, reduction: Depth, alpha: Value, node: NodeContext) -> PruneDecision {
         let NodeContext { depth, .. } = node;
         let MoveContext { mv, history, .. } = candidate;
         let reduced = (depth - 1 - reduction).max(0);
-        // Late move pruning: with good ordering the best quiet move is among the first.
+        // Late move pruning (LMP): with good move ordering the best quiet move is among the first.
         let most = (params::late_move_pruning_base() + depth * depth) / if node.improving { 1 } else { 2 };
         if depth <= params::late_move_pruning_depth() && candidate.number as i32 > most {
             return PruneDecision::SkipQuiets;
         }
-        // Futility pruning: a quiet move will not lift the evaluation by so much.
+        // Futility pruning: a quiet move does not gain so much.
         if let Some(eval) = node.eval
             && reduced <= params::futility_depth()
             && eval + params::futility_base() + params::futility_per_depth() * reduced <= alpha
         {
             return PruneDecision::Skip;
         }
-        // History pruning: it has done badly often enough.
+        // History pruning.
         if reduced <= params::history_pruning_depth() && history < -params::history_pruning_margin() * depth {
             return PruneDecision::Skip;
         }
@@ -212,8 +213,8 @@ impl Worker<'_> {
         PruneDecision::Search
     }
 
-    /// Late move reduction, in plies: with good ordering the later moves seldom matter; less deep is enough to see
-    /// that.
+    /// Late move reduction (LMR) in plies: with good move ordering a late move is seldom best, and a shallower search
+    /// is enough to confirm it.
     pub(super) fn reduction<N: Node>(&self, candidate: MoveContext, node: NodeContext) -> Depth {
         let first_reduced = if N::ROOT { 4 } else { 2 };
         if node.depth < params::late_move_depth() || candidate.number < first_reduced {
@@ -238,9 +239,9 @@ impl Worker<'_> {
         (reduction / 1024).max(0)
     }
 
-    /// Singular extension: if all other moves fall well short of the table move's value, it is the only good one and
-    /// its line is searched deeper. The table's value was at least that, which is all a fail-hard bound can say and all
-    /// that is needed. If the others reach even beta, the node does without the table move (multi-cut).
+    /// Singular extension: if all other moves fail well below the table move's value, the table move is the only good
+    /// one and is searched deeper. The table's value is a lower bound, which is all that a fail-hard search stores and
+    /// all that is needed. If the other moves reach beta as well, the node is cut (multi-cut).
     pub(super) fn singular_extension<N: Node>(
         &mut self,
         mv: Move,
@@ -267,7 +268,7 @@ impl Worker<'_> {
         let mut extension = 0;
         if value < singular_beta && !self.stopped {
             extension = 1;
-            // How far short they fall a null window does not tell: it takes a second one.
+            // A null window does not tell how far below the others are; a second search does.
             if !N::PV {
                 let lower = singular_beta - params::double_extension_margin();
                 value = self.negamax::<NonPvNode>(lower - 1, lower, reduced, ply, node.cut_node);
@@ -288,8 +289,9 @@ impl Worker<'_> {
     }
 }
 
-/// By how many plies a node is searched deeper, as the move before it was reduced by `reduction` plies and brought the
-/// side to move `gain`: a move reduced by much that did no harm to its side deserved better, and a bad one even less.
+/// Hindsight correction in plies of the depth of a node whose move was reduced by `reduction`: one more if a heavily
+/// reduced move did not worsen the position of its side (`gain` of the side to move, in centipawns), one less if it
+/// did.
 pub(super) fn hindsight(reduction: Depth, gain: Value, depth: Depth) -> Depth {
     if reduction >= params::hindsight_reduction() && gain <= 0 {
         1
@@ -300,7 +302,7 @@ pub(super) fn hindsight(reduction: Depth, gain: Value, depth: Depth) -> Depth {
     }
 }
 
-/// The static evaluation, or the table's value where its bound says more.
+/// The static evaluation, or the table's value where its bound is tighter.
 pub(super) fn tt_adjusted_eval(eval: Value, entry: Option<Entry>, ply: Ply) -> Value {
     let Some(entry) = entry else { return eval };
     let value = entry.value(ply);
@@ -322,7 +324,7 @@ mod tests {
         assert_eq!(hindsight(much, 0, 5), 1);
         assert_eq!((hindsight(much, 1, 5), hindsight(much - 1, 0, 5)), (0, 0));
         assert_eq!((hindsight(1, bad, 5), hindsight(much, bad, 5)), (-1, -1));
-        // A move not reduced stays as it is, and depth does not vanish.
+        // Moves that were not reduced keep their depth, and no depth falls below one.
         assert_eq!((hindsight(0, bad, 5), hindsight(0, -bad, 5), hindsight(1, bad, 1)), (0, 0, 0));
     }
 }

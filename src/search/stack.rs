@@ -1,22 +1,22 @@
-//! What the search knows about each node on the way to the present one.
+//! The search stack: one entry for each node on the path from the root to the current node.
 
 use super::history::{PieceTo, PriorMoves};
 use crate::types::{Depth, MAX_PLY, Move, Ply, Value};
 
-/// A node of the line being searched.
+/// An entry of the search stack.
 #[derive(Clone, Copy)]
 pub(super) struct StackEntry {
     /// The corrected static evaluation; `None` in check.
     pub eval: Option<Value>,
-    /// The move searched here.
+    /// The move being searched at this node.
     pub current_move: PieceTo,
-    /// The last two quiet moves that reached beta at this ply, latest first.
+    /// Killer moves: the last two quiet moves that caused a beta cutoff at this ply, latest first.
     pub killers: [Option<Move>; 2],
-    /// The table move while its rivals are searched without it.
+    /// The excluded move: the table move while a singular search tests the other moves.
     pub excluded: Option<Move>,
-    /// How many nodes at this ply have failed high since the node two plies above was entered.
+    /// Beta cutoffs at this ply since the node two plies above was entered.
     pub cutoff_count: u32,
-    /// Plies by which the search of the move is reduced.
+    /// Late move reduction of the current move, in plies.
     pub reduction: Depth,
 }
 
@@ -29,38 +29,39 @@ const BEFORE_ROOT: StackEntry = StackEntry {
     reduction: 0,
 };
 
-/// So many frames before the root spare the search the question whether there are any.
+/// Entries before the root, so that looking back needs no bounds check.
 const PLIES_ABOVE: usize = 4;
 
-/// How many nodes below a node's own its frames tell something of when a move of it is searched: the killers found
-/// after its earlier moves, and what they came across.
+/// Entries below a node that its moves read: the killers of its children, and their cutoff counts.
 const PLIES_BELOW: usize = 2;
 
-/// All that the search of a node's moves goes by: frames of the nodes on the way to it, its own, and a few below.
+/// The part of the stack that the search of a node's moves reads: entries above it, its own, and a few below. A split
+/// point carries a copy.
 pub(super) type StackWindow = [StackEntry; PLIES_ABOVE + 1 + PLIES_BELOW];
 
-/// The frames of the line being searched.
+/// The search stack.
 pub(super) struct SearchStack(Box<[StackEntry]>);
 
 impl SearchStack {
-    /// Before any move.
+    /// An empty stack.
     pub fn new() -> Self {
         Self(vec![BEFORE_ROOT; PLIES_ABOVE + MAX_PLY + 1 + PLIES_BELOW].into_boxed_slice())
     }
 
-    /// The node at `ply`.
+    /// The entry at `ply`.
     #[inline]
     pub fn at(&mut self, ply: Ply) -> &mut StackEntry {
         &mut self.0[PLIES_ABOVE + ply]
     }
 
-    /// What the node at `ply` is surrounded by.
+    /// The entries around the node at `ply`.
     pub fn window(&mut self, ply: Ply) -> &mut StackWindow {
         let window = self.0[ply..].first_chunk_mut();
         window.expect("frames above every ply and below it")
     }
 
-    /// Forgets what earlier lines left behind below `ply`.
+    /// Clears the excluded move of the children of the node at `ply`, and killers and cutoff count of its
+    /// grandchildren.
     #[inline]
     pub fn clear_children(&mut self, ply: Ply) {
         self.at(ply + 1).excluded = None;
@@ -68,31 +69,32 @@ impl SearchStack {
         (below.killers, below.cutoff_count) = ([None; 2], 0);
     }
 
-    /// The node `back` plies above the one at `ply`; above the root one that knows nothing.
+    /// The entry `back` plies above `ply`; an empty one above the root.
     #[inline]
     pub fn before(&self, ply: Ply, back: usize) -> &StackEntry {
         &self.0[PLIES_ABOVE + ply - back]
     }
 
-    /// The moves that led to `ply`, 1, 2 and 4 plies ago.
+    /// The moves 1, 2 and 4 plies before `ply`.
     #[inline]
     pub fn prior_moves(&self, ply: Ply) -> PriorMoves {
         [1, 2, 4].map(|back| self.before(ply, back).current_move)
     }
 
-    /// Whether the side to move at `ply` stands better than at its last turn out of check, by static evaluation.
+    /// Returns true if the static evaluation at `ply` is higher than at the previous turn of the same side out of
+    /// check.
     pub fn is_improving(&self, ply: Ply) -> bool {
         let Some(eval) = self.before(ply, 0).eval else { return false };
         [2, 4].iter().find_map(|&back| self.before(ply, back).eval).is_none_or(|earlier| eval > earlier)
     }
 
-    /// What the last move brought the side to move at `ply`: its evaluation now less what it was a ply before, as the
-    /// other side saw it. `None` if either side was in check.
+    /// The difference that the previous move made to the static evaluation, in centipawns for the side to move at
+    /// `ply`; `None` if either side was in check.
     pub fn gain(&self, ply: Ply) -> Option<Value> {
         Some(self.before(ply, 0).eval? + self.before(ply, 1).eval?)
     }
 
-    /// Remembers a quiet move that reached beta.
+    /// Adds a killer move.
     pub fn add_killer(&mut self, ply: Ply, mv: Move) {
         let [first, second] = &mut self.at(ply).killers;
         if *first != Some(mv) {

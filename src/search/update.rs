@@ -1,4 +1,4 @@
-//! What a node teaches: which moves were good, and how far the static evaluation was off.
+//! Updates of histories, killers and correction histories after a node was searched.
 
 use super::history::{PriorMoves, threat_bucket};
 use super::params;
@@ -8,13 +8,13 @@ use crate::types::value::is_proven;
 use crate::types::{Color, Depth, Move, Ply, Value};
 
 impl Worker<'_> {
-    /// How well a move did before.
+    /// The history value of a move.
     pub(super) fn history_of(&self, mv: Move, prior: PriorMoves) -> i32 {
         let history = &self.data.history;
         if mv.is_noisy() { history.capture(&self.position, mv) } else { history.quiet(&self.position, mv, prior) }
     }
 
-    /// Remembers the move that reached beta, and that those tried before it did not.
+    /// Updates killers and histories after `mv` caused a beta cutoff; `quiets` and `noisy` were searched before it.
     pub(super) fn update_at_cutoff(&mut self, mv: Move, quiets: &[Move], noisy: &[Move], depth: Depth, ply: Ply) {
         if !mv.is_noisy() {
             self.stack.add_killer(ply, mv);
@@ -23,7 +23,7 @@ impl Worker<'_> {
         self.update_histories(mv, quiets, noisy, depth, ply);
     }
 
-    /// Rewards the best move of a node, and counts against others that were tried.
+    /// Gives the best move of a node a bonus and the other moves searched a malus.
     pub(super) fn update_histories(&mut self, best: Move, quiets: &[Move], noisy: &[Move], depth: Depth, ply: Ply) {
         let history = &mut self.data.history;
         let mut best_noisy = Some(best);
@@ -34,7 +34,7 @@ impl Worker<'_> {
         history.update_captures(&self.position, best_noisy, noisy, depth);
     }
 
-    /// Remembers the quiet move that reached beta by the table's word: it may do so in the nodes beside this one.
+    /// Makes a quiet table move that causes a cutoff a killer: it may refute sibling nodes too.
     pub(super) fn update_at_tt_cutoff(&mut self, entry: Entry, ply: Ply) {
         if let Some(mv) = entry.mv
             && !mv.is_noisy()
@@ -43,8 +43,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Remembers what the re-search of the quiet move just made says, after a reduced one had found it better than
-    /// alpha: whether it is a good answer to the moves before it.
+    /// Post-LMR bonus: adjusts the continuation history of the quiet move just made, after its full-depth re-search
+    /// confirmed or refuted that it is better than alpha.
     pub(super) fn update_after_lmr(&mut self, is_better: bool, depth: Depth, ply: Ply) {
         if self.position.last_move().is_some_and(|mv| !mv.is_noisy()) {
             let bonus = params::after_lmr_bonus() * depth.min(10);
@@ -53,7 +53,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Rewards the quiet move that led here: nothing was found against it.
+    /// Prior move bonus: no reply raised alpha, so the quiet move that led here was good.
     pub(super) fn update_prior_move(&mut self, depth: Depth, ply: Ply) {
         if let Some((them, threat, mv)) = self.previous_quiet() {
             let prior = self.stack.prior_moves(ply - 1);
@@ -63,8 +63,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Rewards or punishes the quiet move that led here for what it did to the static evaluation: `gain` is what it
-    /// brought the side to move now, which is not who made it.
+    /// Evaluation-difference bonus: adjusts the main history of the quiet move that led here by the change of the
+    /// static evaluation. `gain` is in centipawns for the side to move now, the opponent of its mover.
     pub(super) fn update_by_eval_difference(&mut self, gain: Value) {
         if let Some((them, threat, mv)) = self.previous_quiet() {
             let most = params::eval_difference_bonus_max();
@@ -73,15 +73,15 @@ impl Worker<'_> {
         }
     }
 
-    /// The move that led here, if it was a quiet one, with who made it and its threat by pawns.
+    /// The quiet move that led here with its mover and its threat bucket; `None` for other moves.
     fn previous_quiet(&self) -> Option<(Color, usize, Move)> {
         let mv = self.position.last_move().filter(|mv| !mv.is_noisy())?;
         let them = !self.position.side_to_move();
         Some((them, threat_bucket(&self.position, them, mv), mv))
     }
 
-    /// Remembers by how much the evaluation `raw` was off, as far as the search tells: a bound on its far side of the
-    /// value does not, nor does a value that a capture decided.
+    /// Updates the correction histories with the difference between the search value and the raw evaluation, unless the
+    /// bound does not contradict the evaluation or the best move is noisy.
     pub(super) fn update_correction(
         &mut self,
         raw: Option<Value>,

@@ -1,4 +1,4 @@
-//! One searching thread: its copy of the position, its memory, and the way out when it is told to stop.
+//! A search thread: its position, its data, and the checks that end the search.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -22,7 +22,7 @@ use crate::position::Position;
 use crate::types::value::EVAL_LIMIT;
 use crate::types::{Depth, MAX_PLY, Move, MoveList, Ply, Value};
 
-/// What a thread keeps from one search of a game to the next.
+/// Data of a thread that persists between the searches of a game.
 pub struct ThreadData {
     pub(super) history: History,
     pub(super) caches: EvalCaches,
@@ -30,20 +30,20 @@ pub struct ThreadData {
 }
 
 impl ThreadData {
-    /// An empty memory.
+    /// Empty tables.
     pub fn new(personality: Personality) -> Self {
         let mut caches = EvalCaches::new();
         caches.set_personality(personality);
         Self { history: History::new(), caches, statistics: Statistics::default() }
     }
 
-    /// The counts since the memory was made or cleared; those of the pawn table it keeps itself.
+    /// Counts since the data was created or cleared.
     pub fn statistics(&self) -> Statistics {
         let (pawn_probes, pawn_hits) = self.caches.pawns.statistics();
         Statistics { pawn_probes, pawn_hits, ..self.statistics }
     }
 
-    /// Forgets everything.
+    /// Clears everything.
     pub fn clear(&mut self) {
         self.history.clear();
         self.caches.clear();
@@ -51,13 +51,13 @@ impl ThreadData {
     }
 }
 
-/// Switches for tests and measurements; all on for play.
+/// Switches for tests and measurements; all are on in play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Switches {
     /// Use the transposition table.
     pub table: bool,
-    /// Search selectively: extensions, reductions, pruning, quiescence. Without, every line is searched to the same
-    /// depth and the leaves are evaluated as they stand: plain minimax.
+    /// Search selectively: with extensions, reductions, pruning and quiescence search. Without, the search is plain
+    /// alpha-beta to a fixed depth, with static evaluations at the leaves.
     pub selective: bool,
 }
 
@@ -67,77 +67,76 @@ impl Default for Switches {
     }
 }
 
-/// What the threads of one search share.
+/// Data shared by the threads of one search.
 pub(super) struct SharedContext<'a> {
     pub table: &'a TranspositionTable,
     pub control: &'a Control,
-    /// Limits set by whoever asked for the search: every iteration obeys them.
+    /// Limits of the search; every iteration obeys them.
     pub limits: &'a Limits,
-    /// The node limit from the second iteration on, which may be lower: a player of limited strength looks at least one
-    /// ply ahead.
+    /// Node limit from the second iteration on. Limited strength may lower it, but still looks one ply ahead.
     pub node_limit: Option<u64>,
     pub time: TimeManager,
     pub switches: Switches,
     pub skill: Option<Skill>,
     pub multipv: usize,
-    /// The moves allowed at the root.
+    /// The root moves.
     pub root_moves: RootMoves,
     pub tablebases: Option<Probe<'a>>,
-    /// Nodes with moves that any thread may take.
+    /// Split points.
     pub splits: SplitPoints,
-    /// Set when a limit is reached or the answer is ready: all leave.
+    /// Set when a limit is reached or the answer is ready; all threads stop.
     pub is_over: AtomicBool,
-    /// Nodes of all threads, in batches.
+    /// Nodes of all threads, added up in batches.
     pub nodes: AtomicU64,
-    /// The deepest ply of the iteration that any thread has visited, as of those batches.
+    /// Greatest ply that any thread has visited in this iteration, as of the last batches.
     pub seldepth: AtomicUsize,
 }
 
-/// Nodes between two looks at the clock and the switches.
+/// Nodes between two checks of the limits.
 const BATCH: u64 = 256;
 
-/// A line of moves.
+/// A variation.
 pub(super) type Variation = ArrayVec<Move, { MAX_PLY + 1 }>;
 
-/// Where reports go; only the first thread has one.
+/// Callback for reports; only the main thread has one.
 pub(super) type Reporter<'a> = &'a mut (dyn FnMut(&Report) + Send);
 
-/// One searching thread for the time of one search.
+/// A search thread during one search.
 pub(super) struct Worker<'a> {
     pub position: Position,
     pub data: &'a mut ThreadData,
     pub shared: &'a SharedContext<'a>,
     pub report: Option<Reporter<'a>>,
     pub stack: SearchStack,
-    /// While a null move is verified, above this ply none is tried and no node is cut by reverse futility.
+    /// While a null move is verified: the ply below which no null move and no reverse futility pruning is tried.
     pub nmp_min_ply: Ply,
-    /// The principal variation from each ply on.
+    /// The principal variation from each ply.
     pub pv: Vec<Variation>, // [ply]
-    /// Where moves are generated before they are scored.
+    /// Scratch list for move generation.
     pub scratch: MoveList,
-    /// Depth of the iteration.
+    /// Depth of the current iteration.
     pub root_depth: Depth,
-    /// Moves not to be searched at the root: those of better lines.
+    /// Root moves to skip: the first moves of better lines (MultiPV).
     pub excluded_root_moves: Vec<Move>,
-    /// The move to try first at the root.
+    /// The root move to search first.
     pub root_tt_move: Option<Move>,
-    /// Nodes spent on each of the moves allowed at the root.
+    /// Nodes spent on each root move.
     pub effort: Vec<u64>, // [root move]
-    /// The deepest ply visited since the nodes were last added up.
+    /// Greatest ply visited since the last flush of the node count.
     seldepth: Ply,
     pub nodes: u64,
     unflushed: u64,
-    /// Nodes visited when the quiescence search at hand began.
+    /// Node count at the start of the current quiescence search.
     pub quiescence_start: u64,
-    /// The split point below which this thread searches, the last of several.
+    /// The innermost split point that this thread works below.
     pub split: Option<Arc<SplitPoint>>,
-    /// The count of refuted split points when this thread last saw what is above it.
+    /// Number of refuted split points when this thread last checked those above it.
     refutations: usize,
-    /// The last iteration was late enough to end with; only pondering goes on beyond that.
+    /// The soft time limit has passed; only pondering continues beyond it.
     pub is_late: bool,
-    /// The node is to be left at once, as `is_over` or a split point above it is decided.
+    /// Leave the current node at once: the search is over, or a split point above is refuted.
     pub stopped: bool,
-    /// The search is to be left at once.
+    /// The search is over.
     pub is_over: bool,
 }
 
@@ -173,7 +172,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Searches until there is an answer.
+    /// Runs iterative deepening until there is an answer.
     pub fn run(mut self) -> Found {
         let found = self.deepen();
         self.flush_nodes();
@@ -182,13 +181,13 @@ impl<'a> Worker<'a> {
         found
     }
 
-    /// Whether this thread gives the answer.
+    /// True for the thread that gives the answer.
     pub fn is_main(&self) -> bool {
         self.report.is_some()
     }
 
-    /// Counts a node and finds out whether the search is over. No part of the search is exempt, not even the first
-    /// iteration: where it cannot finish, [`Worker::deepen`] has another answer.
+    /// Counts a node and checks the limits. No part of the search is exempt, not even the first iteration: where that
+    /// is incomplete, [`Worker::deepen`] falls back on another answer.
     #[inline]
     pub fn enter_node(&mut self, ply: Ply) {
         self.nodes += 1;
@@ -203,8 +202,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Whether a split point above was decided by another move than the one this thread is below. Asked at every node,
-    /// so it goes up the split points only when there is news of any.
+    /// Returns true if a split point above was refuted by another move. Called at every node, so it walks up only when
+    /// the number of refuted split points has changed.
     fn is_split_decided(&mut self) -> bool {
         let refutations = self.shared.splits.refutations();
         if std::mem::replace(&mut self.refutations, refutations) == refutations {
@@ -213,7 +212,7 @@ impl<'a> Worker<'a> {
         self.split.as_ref().is_some_and(|split| split.is_decided())
     }
 
-    /// Adds up the nodes and looks at the clock and the switches.
+    /// Adds up the nodes and checks clock, node limit and stop.
     pub fn check_limits(&mut self) {
         let shared = self.shared;
         self.flush_nodes();
@@ -232,18 +231,18 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Lets others run now and then in a search that only a command ends: with all processors searching, whoever reads
-    /// commands may have to wait some milliseconds for one. Not in games, where a busy machine would take away more
-    /// than it takes from an opponent.
+    /// Yields the processor now and then in an infinite search: with all processors searching, the thread that reads
+    /// commands may wait milliseconds for one. Not in games, where a busy machine would take more time from the engine
+    /// than from its opponent.
     fn yield_to_reader(&self) {
         if self.shared.limits.infinite && (self.nodes / BATCH).is_multiple_of(4) {
             std::thread::yield_now();
         }
     }
 
-    /// Adds the nodes not yet counted to the common count, and tells the deepest of them.
+    /// Adds the uncounted nodes to the shared count, and updates the selective depth.
     pub fn flush_nodes(&mut self) {
-        // A thread that waits has none, and does not take the count away from those that do.
+        // A waiting thread has none, and leaves the cache line to those that count.
         if self.unflushed == 0 {
             return;
         }
@@ -254,23 +253,23 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The deepest ply that any thread has visited in this iteration, the last batches of the others aside.
+    /// Selective depth of this iteration, except for the last batches of other threads.
     pub fn seldepth(&self) -> Ply {
         self.shared.seldepth.load(Ordering::Relaxed).max(self.seldepth)
     }
 
-    /// Begins to measure it anew.
+    /// Resets the selective depth.
     pub fn forget_seldepth(&mut self) {
         self.seldepth = 0;
         self.shared.seldepth.store(0, Ordering::Relaxed);
     }
 
-    /// Nodes of all threads, this one's exactly.
+    /// Nodes of all threads; those of this thread are exact.
     pub fn total_nodes(&self) -> u64 {
         self.shared.nodes.load(Ordering::Relaxed) + self.unflushed
     }
 
-    /// The static evaluation of the position for the side to move.
+    /// The static evaluation for the side to move, in centipawns.
     #[inline]
     pub fn evaluate(&mut self) -> Value {
         let value = evaluate(&self.position, &mut self.data.caches);
@@ -280,7 +279,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Sets the variation at `ply` to `mv` followed by the one a ply below.
+    /// Sets the variation at `ply` to `mv` and the variation of the child.
     pub fn update_pv(&mut self, ply: Ply, mv: Move) {
         let (above, below) = self.pv.split_at_mut(ply + 1);
         let line = &mut above[ply];
