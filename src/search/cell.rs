@@ -1,19 +1,19 @@
-//! How threads share an entry of the transposition table without a lock (Hyatt & Mann): the first word is the key XORed
-//! with the second. Whoever reads XORs them again; of two words that were not stored together the result is another
-//! key, and the reader takes the entry for absent. Written for any kind of word, so that a model checker can try every
-//! order of reads and writes.
+//! Lockless hashing (Hyatt & Mann): threads share a table entry of two words without a lock. The first word is the key
+//! XORed with the second. A reader XORs them again; if two writes got mixed, the result is another key, and the entry
+//! counts as a miss. The functions are generic over the word, so that a model checker can try every order of reads and
+//! writes.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::position::Key;
 
-/// A word that threads share.
+/// A shared word.
 pub(super) trait Word {
     fn read(&self) -> u64;
     fn write(&self, value: u64);
 }
 
-/// Nothing else in memory hangs on an entry, so its words need not be ordered with anything.
+/// No other memory depends on an entry, so relaxed ordering is enough.
 impl Word for AtomicU64 {
     #[inline]
     fn read(&self) -> u64 {
@@ -26,14 +26,14 @@ impl Word for AtomicU64 {
     }
 }
 
-/// The data of an entry, and the key it belongs to if its words were stored together.
+/// Loads an entry: its key, if both words were stored together, and its data.
 #[inline]
 pub(super) fn load([check, data]: &[impl Word; 2]) -> (Key, u64) {
     let data = data.read();
     (check.read() ^ data, data)
 }
 
-/// Writes the data that belong to `key`.
+/// Stores the data of a key.
 #[inline]
 pub(super) fn store([check, data]: &[impl Word; 2], key: Key, new: u64) {
     check.write(key ^ new);
@@ -58,8 +58,8 @@ mod tests {
         }
     }
 
-    /// Lets threads store into one entry, in every order there is, while this one reads; whatever it reads under one of
-    /// the keys has to be among what was stored under it.
+    /// Lets threads store into one entry in every order while this one reads; each value read under a key must have
+    /// been stored under it.
     fn check_every_order(stores: &'static [(Key, u64)]) {
         loom::model(move || {
             let cell = Arc::new([AtomicU64::new(0), AtomicU64::new(0)]);

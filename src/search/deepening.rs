@@ -1,6 +1,6 @@
-//! Iterative deepening: depth 1, 2, 3 ... until a limit says stop. Each iteration orders the moves of the next through
-//! the transposition table, and its value is the center of the next one's aspiration window. With MultiPV the best line
-//! is found first, then the best without its first move, and so on.
+//! Iterative deepening: the root is searched to depth 1, 2, 3 ... until a limit is reached. Each iteration fills the
+//! transposition table with the moves that order the next one, and its value is the center of the next aspiration
+//! window. With MultiPV the best line is found first, then the best line without its first move, and so on.
 
 use super::mate::{MateResult, MateSearch};
 use super::node::Root;
@@ -15,37 +15,37 @@ use super::worker::{Variation, Worker};
 use crate::types::value::{INFINITE, is_mate, mate_in, moves_to_mate};
 use crate::types::{Depth, MAX_PLY, Move, Value};
 
-/// A fall of the value is measured over so many iterations.
+/// Iterations over which a drop of the value is measured.
 const DROP_OVER: usize = 3;
 
-/// Bounds are reported only after this long, when someone may be waiting for news.
+/// Time in milliseconds before fail highs and fail lows at the root are reported.
 const BOUNDS_AFTER_MILLIS: u128 = 1000;
 
 /// A line found at the root.
 #[derive(Clone)]
 pub(super) struct RootLine {
     pub value: Value,
-    /// `Beta` for a line that went beyond its window when the search ended.
+    /// `Beta` for a line that failed high when the search ended.
     bound: Bound,
     pub pv: Variation,
 }
 
 impl RootLine {
-    /// Nothing found yet.
+    /// No line yet.
     const NONE: Self = Self { value: 0, bound: Bound::Exact, pv: Variation::new_const() };
 }
 
-/// Best first; what endgame tables know comes before what the search thinks.
+/// Sorts the best line first: by tablebase rank, then by value.
 fn sort(lines: &mut [RootLine], moves: &RootMoves) {
     lines.sort_by_key(|line| (-moves.rank(line.pv.first().copied()), -line.value));
 }
 
-/// What iterative deepening found.
+/// The result of iterative deepening.
 #[derive(Clone, Default)]
 pub(super) struct Found {
-    /// Best first.
+    /// Lines, best first.
     pub lines: Vec<RootLine>,
-    /// The last finished depth.
+    /// Depth of the last finished iteration.
     pub depth: Depth,
 }
 
@@ -56,21 +56,21 @@ impl Found {
     }
 }
 
-/// The window of a search of the root.
+/// An aspiration window of the root.
 #[derive(Clone, Copy)]
 struct Window {
     alpha: Value,
     beta: Value,
-    /// By how much it grows next.
+    /// Next increase of its width.
     width: Value,
-    /// Fail highs in a row.
+    /// Consecutive fail highs.
     fail_highs: Depth,
-    /// The move to try first.
+    /// The move to search first.
     guess: Option<Move>,
 }
 
 impl Window {
-    /// The first window of an iteration, around the value of the one before.
+    /// The first window of an iteration, centered on the value of the previous one.
     fn around(center: Value, depth: Depth, guess: Option<Move>) -> Self {
         let width = params::aspiration_width();
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
@@ -80,12 +80,12 @@ impl Window {
         Self { alpha, beta, width, fail_highs: 0, guess }
     }
 
-    /// Fail-hard says only on which side the value lies, not how far.
+    /// The bound of a root value. A fail-hard search tells on which side of the window the value lies, not how far.
     fn bound(&self, value: Value) -> Bound {
         Bound::of(value, self.alpha, self.beta)
     }
 
-    /// Widens it on the side where the value lies, which `mv` has reached if it is the upper one.
+    /// Widens the window on the side of the value; after a fail high `mv` is searched first.
     fn widen(&mut self, bound: Bound, mv: Option<Move>) {
         if bound == Bound::Alpha {
             self.alpha = (self.alpha - self.width).max(-INFINITE);
@@ -99,35 +99,35 @@ impl Window {
     }
 }
 
-/// How far iterative deepening has come, and the window it searches next.
+/// The progress of iterative deepening, and the next window.
 pub(super) struct RootIteration {
-    /// The lines up to `index` are of this iteration, the others of the one before.
+    /// Lines before `index` are from this iteration, the others from the previous one.
     pub found: Found,
-    /// The line that is looked for, from 0.
+    /// Index of the line being searched (MultiPV), from 0.
     index: usize,
     window: Window,
-    /// What has reached beyond an earlier window of the same line.
+    /// The line that failed high in an earlier window.
     proven: Option<RootLine>,
 }
 
 impl RootIteration {
-    /// The beginning of a search for so many lines.
+    /// The start of a search for `line_count` lines.
     pub fn new(line_count: usize) -> Self {
         let found = Found { lines: vec![RootLine::NONE; line_count], depth: 0 };
         Self { found, index: 0, window: Window::around(0, 1, None), proven: None }
     }
 
-    /// Depth of the iteration.
+    /// Depth of the current iteration.
     fn depth(&self) -> Depth {
         self.found.depth + 1
     }
 
-    /// The first moves of the lines already found in this iteration, which the next one must do without.
+    /// First moves of the lines found in this iteration, which the next line must not start with.
     fn excluded(&self) -> impl Iterator<Item = Move> {
         self.found.lines[..self.index].iter().filter_map(|line| line.pv.first().copied())
     }
 
-    /// Goes on with what the search of the window has found.
+    /// Continues after the search of a window.
     fn advance(&mut self, value: Value, pv: &Variation, moves: &RootMoves) {
         let bound = self.window.bound(value);
         let line = RootLine { value, bound, pv: pv.clone() };
@@ -140,27 +140,26 @@ impl RootIteration {
         self.found.lines[self.index] = line;
         self.index += 1;
         if self.index == self.found.lines.len() {
-            // A later line may have turned out better.
+            // A later line may have a higher value.
             sort(&mut self.found.lines, moves);
             self.found.depth += 1;
             self.index = 0;
         }
-        // The first move of the line's last result, unless a better line has taken it.
+        // The first move of the previous line, unless a better line starts with it.
         let excluded: Vec<Move> = self.excluded().collect();
         let rest = &self.found.lines[self.index..];
         let guess = rest.iter().filter_map(|line| line.pv.first().copied()).find(|guess| !excluded.contains(guess));
         self.window = Window::around(rest[0].value, self.depth(), guess);
     }
 
-    /// The result of a search that ends within an iteration, the depth it was searched to, and the number of lines
-    /// that are news. The line of the last window counts if a move had raised alpha in it; otherwise the one that made
-    /// the window before fail high.
+    /// The result of a search that stops within an iteration, its depth, and the number of new lines. The line of the
+    /// last window counts if a move raised alpha; otherwise the line that failed high before.
     fn break_off(mut self, value: Value, pv: &Variation, moves: &RootMoves) -> (Found, Depth, usize) {
         let last = RootLine { value, bound: self.window.bound(value), pv: pv.clone() };
         let last = Some(last).filter(|line| !line.pv.is_empty()).or(self.proven.take());
         let is_first = self.found.depth == 0;
         if is_first && self.index > 0 {
-            // All lines found so far are of depth 1, and there are no older ones behind them.
+            // All lines found so far are of depth 1; there are no older ones.
             return (self.found, 1, self.index);
         }
         if let Some(line) = last {
@@ -211,7 +210,7 @@ impl Worker<'_> {
                 break;
             }
             if let Some(search) = &mut mate_search {
-                // Either search gets as many nodes as the other, so that it does little harm if the other one answers.
+                // The mate search gets as many nodes as the ordinary one, so neither costs more than a factor of two.
                 let nodes = (self.nodes - search.nodes()).max(LEAST_MATE_NODES);
                 if self.search_mate(search, nodes, &mut iteration.found) {
                     return iteration.found;
@@ -227,15 +226,15 @@ impl Worker<'_> {
         iteration.found
     }
 
-    /// The search for a mate, if one is asked for.
+    /// Creates the mate search if `go mate` asks for one.
     fn new_mate_search(&self) -> Option<MateSearch> {
         let shared = self.shared;
         let moves = shared.limits.mate.filter(|_| shared.skill.is_none())?;
         Some(MateSearch::new(&self.position, moves, shared.table.len() / MATE_TABLE_SHARE))
     }
 
-    /// Goes on with the search for a mate until it has visited `nodes` nodes in all. Returns whether there is an
-    /// answer; a mate becomes the best of the lines found.
+    /// Continues the mate search up to a total of `nodes` nodes. Returns true if it has an answer; a mate becomes the
+    /// best line.
     fn search_mate(&mut self, search: &mut MateSearch, nodes: u64, found: &mut Found) -> bool {
         match search.advance(self, nodes) {
             MateResult::Mate(pv) => {
@@ -256,7 +255,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Searches the root with the window of a iteration.
+    /// Searches the root with the window of an iteration.
     fn search_window(&mut self, iteration: &RootIteration) -> Value {
         let Window { alpha, beta, fail_highs, guess, .. } = iteration.window;
         if iteration.depth() != self.root_depth {
@@ -271,8 +270,8 @@ impl Worker<'_> {
         self.negamax::<Root>(alpha, beta, depth, 0, false)
     }
 
-    /// An answer for a search that ends before any root move has a value: the move that it would have searched first,
-    /// and the static evaluation.
+    /// The answer of a search that stops before any root move has a value: the first move of the move order, with the
+    /// static evaluation.
     fn unsearched_line(&mut self) -> RootLine {
         let tt_move = self.probe(self.position.key()).and_then(|entry| entry.mv);
         let mut picker = MovePicker::new(tt_move, [None; 2], None, self.stack.prior_moves(0));
@@ -286,7 +285,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Reports a value outside the window, to those who have waited long enough to want to hear of it.
+    /// Reports a fail high or fail low once the search has taken some time.
     fn report_bound(&mut self, iteration: &RootIteration, value: Value) {
         let bound = iteration.window.bound(value);
         if bound != Bound::Exact && self.shared.time.elapsed().as_millis() >= BOUNDS_AFTER_MILLIS {
@@ -295,14 +294,14 @@ impl Worker<'_> {
         }
     }
 
-    /// The share of a root move in what this thread searched of all of them, 0 to 1.
+    /// The share of a root move in this thread's nodes, 0 to 1.
     fn effort_of(&self, mv: Option<Move>) -> f64 {
         let index = mv.and_then(|mv| self.shared.root_moves.index(mv));
         let all: u64 = self.effort.iter().sum();
         index.map_or(0.0, |index| self.effort[index] as f64 / all.max(1) as f64)
     }
 
-    /// Whether the answer will do.
+    /// Returns true if the search can stop after a finished iteration.
     fn is_enough(&mut self, found: &Found, factors: TimeFactors) -> bool {
         let shared = self.shared;
         let mate_found = shared.limits.mate.is_some_and(|wanted| {
@@ -316,7 +315,7 @@ impl Worker<'_> {
     }
 
     fn report_line(&mut self, depth: Depth, index: usize, mut value: Value, mut bound: Bound, pv: &[Move]) {
-        // What the endgame tables know of the root is better than anything but a mate.
+        // A tablebase result is better than any value but a mate.
         if !is_mate(value)
             && let Some(known) = self.shared.root_moves.value(pv.first().copied())
         {
@@ -340,17 +339,17 @@ impl Worker<'_> {
     }
 }
 
-/// With a single legal move and a clock this depth is enough to have a reply to ponder on.
+/// Depth at which a forced move on a clock is answered: enough for a ponder move.
 const FORCED_DEPTH: Depth = 6;
 
-/// The share of the transposition table's entries, one in so many, that a mate search has besides.
+/// Entries of the transposition table for each entry of the mate search's own table.
 const MATE_TABLE_SHARE: usize = 4;
 
-/// Nodes that a mate search may visit after the first iteration.
+/// Minimum number of nodes of the mate search after the first iteration.
 const LEAST_MATE_NODES: u64 = 10_000;
 
-/// With a clock a mate is certain enough if the search has looked so much deeper. Going on would only flood those who
-/// read the lines: where all moves lead to mate, a hundred iterations take no longer than one.
+/// Plies beyond the length of a mate at which a search on a clock stops. Further iterations take almost no time where
+/// all moves lead to mate, and would flood the reader with lines.
 const MATE_DEPTH: Depth = 10;
 
 #[cfg(test)]
@@ -358,8 +357,8 @@ mod tests {
     use super::*;
     use crate::position::Position;
 
-    /// A search broken off in the window after `values`, each from a window of its own with the line of the move given:
-    /// its answer, and whether that is news.
+    /// Searches the given windows, each with its value and the move of its line, then stops. Returns the best move and
+    /// whether it is new.
     fn broken_off_after(values: &[(Value, usize)]) -> (Option<Move>, bool) {
         let legal = Position::start().legal_moves();
         let moves = RootMoves::unranked(&legal);
@@ -386,7 +385,7 @@ mod tests {
         assert_eq!(broken_off_after(&[(INFINITE, 3), (INFINITE, 5)]), (Some(moves[5]), true));
         assert_eq!(broken_off_after(&[(-INFINITE, nothing)]), (Some(moves[0]), false));
         assert_eq!(broken_off_after(&[(INFINITE, 3), (-INFINITE, nothing)]), (Some(moves[0]), false));
-        // The next iteration begins with the move that the last one found.
+        // The next iteration starts with the move that the last one found.
         assert_eq!(broken_off_after(&[(INFINITE, 3), (30, 4)]), (Some(moves[4]), false));
     }
 }

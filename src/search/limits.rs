@@ -1,4 +1,4 @@
-//! What a search is asked: how far to look, how long it may take, and the switches by which another thread ends it.
+//! Limits of a search, and the control with which another thread stops it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -6,37 +6,37 @@ use std::time::{Duration, Instant};
 
 use crate::types::{Depth, Move};
 
-/// A game clock as the side to move sees it.
+/// A game clock of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
-    /// Time left.
+    /// Remaining time.
     pub remaining: Duration,
-    /// Time added after each move.
+    /// Increment after each move.
     pub increment: Duration,
-    /// Moves until more time is added; `None` if the time left is for the whole game.
+    /// Moves to the next time control; `None` in sudden death.
     pub moves_to_go: Option<u32>,
 }
 
-/// The bounds of a search. Without any, and with `infinite`, it goes on until it is stopped.
+/// Limits of a search. Without any, or with `infinite`, it runs until it is stopped.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Search only these moves; `None` means all.
+    /// Search only these root moves; `None` for all.
     pub searchmoves: Option<Vec<Move>>,
-    /// Stop after this depth in plies.
+    /// Maximum depth in plies.
     pub depth: Option<Depth>,
-    /// Stop after about this many nodes.
+    /// Maximum number of nodes.
     pub nodes: Option<u64>,
     /// Look for a mate in at most this many moves, beside the ordinary search; stop when it is found, or when it is
     /// proven that there is none.
     pub mate: Option<u32>,
-    /// Take exactly this long.
+    /// Search for exactly this time.
     pub movetime: Option<Duration>,
-    /// Use the clock sensibly.
+    /// Manage the time of this clock.
     pub clock: Option<Clock>,
-    /// Keep the answer back until told to stop, even if there is nothing left to search.
+    /// Hold back the answer until the search is stopped, even if there is nothing left to search.
     pub infinite: bool,
-    /// The opponent is still thinking: keep the answer back until `ponderhit` or stop. No time bound ends the search
-    /// before; the time spent until then counts as thought.
+    /// Ponder: hold back the answer until `ponderhit` or stop. Time limits apply after `ponderhit`, and count from the
+    /// start of the search.
     pub ponder: bool,
 }
 
@@ -46,12 +46,12 @@ impl Limits {
         Self { depth: Some(depth), ..Self::default() }
     }
 
-    /// A search of a fixed number of nodes.
+    /// A search with a fixed number of nodes.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
-    /// Whether the search comes to an end by itself: a search for a mate ends with a proof, for or against it.
+    /// Returns true if the search ends by itself. A search for a mate ends with a proof, for or against it.
     pub fn is_bounded(&self) -> bool {
         let is_limited = self.depth.is_some()
             || self.nodes.is_some()
@@ -62,7 +62,7 @@ impl Limits {
     }
 }
 
-/// The switches of a running search, shared between the thread that reads commands and those that search.
+/// Control of a running search, shared by the thread that reads commands and those that search.
 #[derive(Debug)]
 pub struct Control {
     start: Instant,
@@ -79,8 +79,7 @@ impl Default for Control {
 }
 
 impl Control {
-    /// Switches for a search that begins now, even if its threads take a while to get ready: its time is counted from
-    /// here. `ponder` as in [`Limits::ponder`].
+    /// Control of a search that starts now: its time counts from here. `ponder` as in [`Limits::ponder`].
     pub fn new(ponder: bool) -> Self {
         Self {
             start: Instant::now(),
@@ -91,36 +90,36 @@ impl Control {
         }
     }
 
-    /// When the search was asked for.
+    /// Start of the search.
     pub(super) fn start(&self) -> Instant {
         self.start
     }
 
-    /// Ends the search when its threads look next, which they do every few hundred nodes.
+    /// Stops the search at its next check of the limits, which comes every few hundred nodes.
     pub fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
         self.announce();
     }
 
-    /// The move pondered on was played: from now on time bounds hold.
+    /// `ponderhit`: time limits apply from now on.
     pub fn ponderhit(&self) {
         self.pondering.store(false, Ordering::Relaxed);
         self.announce();
     }
 
-    /// Whether the search was told to end.
+    /// Returns true after [`Control::stop`].
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Whether the opponent is still to move.
+    /// Returns true while the search ponders.
     #[inline]
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Ordering::Relaxed)
     }
 
-    /// Sleeps until stopped or, unless `infinite`, until not pondering.
+    /// Waits until stopped or, unless `infinite`, until no longer pondering.
     pub(super) fn wait_for_permission_to_answer(&self, infinite: bool) {
         let mut guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         while !self.is_stopped() && (infinite || self.is_pondering()) {
@@ -129,7 +128,7 @@ impl Control {
     }
 
     fn announce(&self) {
-        // Taking the lock makes sure that a sleeper is either before its test or already waiting.
+        // The lock ensures that a waiting thread is either before its test or already asleep.
         let _guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         self.changed.notify_all();
     }

@@ -164,8 +164,8 @@ impl Worker<'_> {
                     return alpha;
                 }
             }
-            // Step 10. Internal iterative reduction (IIR). Without a good table move the move order is poor; a shallower
-            // search finds one.
+            // Step 10. Internal iterative reduction (IIR). Without a good table move the move order is poor; a
+            // shallower search finds one.
             if depth >= params::internal_iterative_reduction_depth()
                 && (tt_move.is_none()
                     || entry.is_some_and(|entry| entry.depth + params::internal_iterative_reduction_gap() <= depth))

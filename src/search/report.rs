@@ -1,4 +1,4 @@
-//! What a search tells while it runs. The search knows no text; `uci::format` turns these into lines.
+//! Reports of a running search. The search knows no text; `uci::format` turns reports into lines.
 
 use std::time::Duration;
 
@@ -7,54 +7,54 @@ use crate::position::Position;
 use crate::types::value::{MATE, is_mate};
 use crate::types::{Depth, Move, Ply, Value};
 
-/// Something worth telling.
+/// A report.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Report {
-    /// A result, possibly preliminary.
+    /// A line, possibly preliminary.
     Pv(PvInfo),
-    /// The root move that is being searched now; only after three seconds.
+    /// The root move being searched; only after three seconds.
     CurrentMove {
         /// Depth of the iteration.
         depth: Depth,
         /// The move.
         mv: Move,
-        /// Its number in the order of searching, from 1.
+        /// Position in the move order, from 1.
         number: usize,
     },
-    /// There is no mate in so many moves, which is proven.
+    /// Proof that there is no mate in this many moves.
     NoMate {
         /// Moves of the side to move.
         moves: u32,
     },
 }
 
-/// The best line of an iteration so far.
+/// A principal variation with its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PvInfo {
     /// Depth of the iteration in plies.
     pub depth: Depth,
-    /// The deepest ply visited.
+    /// Selective depth: the greatest ply visited.
     pub seldepth: Ply,
     /// Rank of the line, from 1.
     pub multipv: usize,
-    /// Value from the point of view of the side to move at the root.
+    /// Value in centipawns for the side to move at the root.
     pub value: Value,
-    /// Whether the value is exact, at least (`Beta`) or at most (`Alpha`) what the position is worth.
+    /// Bound of the value.
     pub bound: Bound,
-    /// Nodes visited by all threads.
+    /// Nodes of all threads.
     pub nodes: u64,
-    /// Time since the search began.
+    /// Time since the start of the search.
     pub time: Duration,
-    /// Fill of the transposition table in per mille.
+    /// Permille of the transposition table in use.
     pub hashfull: u32,
-    /// Positions found in endgame tables by all threads.
+    /// Tablebase hits of all threads.
     pub tablebase_hits: u64,
-    /// The moves, each legal after those before it.
+    /// The moves of the variation, all legal.
     pub pv: Vec<Move>,
 }
 
 impl PvInfo {
-    /// Whether the value claims a mate that the moves, played from `root`, do not reach in as many plies.
+    /// Returns true if the value claims a mate that the moves from `root` do not reach in that number of plies.
     pub fn is_cut_short(&self, root: &Position) -> bool {
         if self.bound != Bound::Exact || !is_mate(self.value) {
             return false;
@@ -69,15 +69,15 @@ impl PvInfo {
 /// The answer of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Outcome {
-    /// The best move; `None` if there is no legal move.
+    /// The best move; `None` without a legal move.
     pub best: Option<Move>,
-    /// The reply expected, to ponder on.
+    /// The expected reply, to ponder on.
     pub ponder: Option<Move>,
-    /// The value of the best move for the side to move.
+    /// Value of the best move in centipawns for the side to move.
     pub value: Value,
-    /// The last finished depth.
+    /// Depth of the last finished iteration.
     pub depth: Depth,
-    /// Nodes visited by all threads.
+    /// Nodes of all threads.
     pub nodes: u64,
 }
 

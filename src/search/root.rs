@@ -1,20 +1,19 @@
-//! The moves of the root. The endgame tables may rank them: a move of a lower rank gives a better result away, whatever
-//! the search thinks of it, and is searched only where better ones are taken, for the second and further lines of
-//! MultiPV.
+//! Root moves. Endgame tablebases may rank them: a move of lower rank gives away a better result, whatever its search
+//! value, and is searched only for further lines of MultiPV.
 
 use crate::types::{Move, Value};
 
-/// A move that may be played.
+/// A root move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RootMove {
     pub mv: Move,
-    /// Higher is better; 0 for all if no tables know them.
+    /// Tablebase rank, higher is better; 0 for all without tablebases.
     pub rank: i32,
-    /// What the tables say it is worth.
+    /// Tablebase value.
     pub value: Option<Value>,
 }
 
-/// All of them.
+/// The root moves.
 pub(super) struct RootMoves(Vec<RootMove>);
 
 impl RootMoves {
@@ -22,7 +21,7 @@ impl RootMoves {
         Self(moves)
     }
 
-    /// Moves of which no tables know anything.
+    /// Root moves without tablebase ranks.
     pub fn unranked(moves: &[Move]) -> Self {
         Self(moves.iter().map(|&mv| RootMove { mv, rank: 0, value: None }).collect())
     }
@@ -39,17 +38,17 @@ impl RootMoves {
         self.0.get(self.index(mv?)?)
     }
 
-    /// The rank of a line that begins with `mv`.
+    /// The rank of a line that starts with `mv`.
     pub fn rank(&self, mv: Option<Move>) -> i32 {
         self.find(mv).map_or(0, |root_move| root_move.rank)
     }
 
-    /// The value that tables give to a line that begins with `mv`.
+    /// The tablebase value of a line that starts with `mv`.
     pub fn value(&self, mv: Option<Move>) -> Option<Value> {
         self.find(mv)?.value
     }
 
-    /// Adds to the `excluded` moves those of a lower rank than the best of the others.
+    /// Excludes the moves of lower rank than the best move not `excluded` yet.
     pub fn exclude_inferior(&self, excluded: &mut Vec<Move>) {
         let best =
             self.0.iter().filter(|root_move| !excluded.contains(&root_move.mv)).map(|root_move| root_move.rank).max();

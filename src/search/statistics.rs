@@ -1,30 +1,30 @@
-//! What the hash tables were asked and what they knew.
+//! Probe statistics of the hash tables.
 
 use std::fmt::{self, Display};
 use std::ops::{Add, Sub};
 
-/// Counts since the tables were made or cleared.
+/// Counts since the tables were created or cleared.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Statistics {
-    /// Times the transposition table was asked.
+    /// Probes of the transposition table.
     pub tt_probes: u64,
-    /// Times it knew the position.
+    /// Hits of the transposition table.
     pub tt_hits: u64,
-    /// Times that ended the node.
+    /// Cutoffs by the transposition table.
     pub tt_cutoffs: u64,
-    /// Times the pawn table was asked.
+    /// Probes of the pawn table.
     pub pawn_probes: u64,
-    /// Times it knew the pawns.
+    /// Hits of the pawn table.
     pub pawn_hits: u64,
 }
 
 impl Statistics {
-    /// The counts of the transposition table in words.
+    /// The transposition table in words.
     pub fn transposition_table(&self) -> impl Display {
         Rates { probes: self.tt_probes, counts: [("hits", self.tt_hits), ("cutoffs", self.tt_cutoffs)] }
     }
 
-    /// The counts of the pawn table in words.
+    /// The pawn table in words.
     pub fn pawn_table(&self) -> impl Display {
         Rates { probes: self.pawn_probes, counts: [("hits", self.pawn_hits)] }
     }
@@ -48,7 +48,7 @@ impl Add for Statistics {
     }
 }
 
-/// What was counted since `earlier`; nothing is less than 0, should the counts have begun anew.
+/// The difference since `earlier`, never below 0 in case the counts were reset.
 impl Sub for Statistics {
     type Output = Self;
 

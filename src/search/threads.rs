@@ -1,6 +1,5 @@
-//! The searcher: what is kept between searches, and the threads of one search. The first thread searches, reports and
-//! decides when it is enough; the others take moves of its nodes off it (`split.rs`). All share the transposition
-//! table.
+//! The searcher: what persists between searches, and the threads of one search. The main thread searches, reports and
+//! decides when to stop; the others take moves of its nodes (`split.rs`). All share the transposition table.
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
@@ -27,13 +26,13 @@ use crate::position::Position;
 use crate::types::Move;
 use crate::types::value::{DRAW, mated_in};
 
-/// Stack of a searching thread: more than a line of the greatest depth takes; pages never touched cost nothing.
+/// Stack size of a search thread, in bytes: more than a line of maximum depth needs. Untouched pages cost nothing.
 const STACK_SIZE: usize = 32 << 20;
 
-/// Searches positions; keeps the tables and the threads in between.
+/// Searches positions; keeps tables and threads in between.
 pub struct Searcher {
     table: TranspositionTable,
-    /// One thread for each memory. To start a thread takes longer than to search a thousand nodes.
+    /// One thread for each element of `thread_data`. Starting a thread takes longer than searching a thousand nodes.
     pool: Arc<ThreadPool>,
     thread_data: Vec<ThreadData>, // [thread]
     multipv: usize,
@@ -42,16 +41,16 @@ pub struct Searcher {
     tablebases: Option<Tablebases>,
     probe_rules: ProbeRules,
     switches: Switches,
-    /// The strength to play at, and what that takes away in this game.
+    /// The strength to play at, and its limits in this game.
     elo: Option<u32>,
     skill: Option<Skill>,
 }
 
 impl Searcher {
-    /// Time kept back for the way between engine and GUI unless set otherwise.
+    /// Default time kept back for the transmission of a move.
     pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(30);
 
-    /// One thread, one line and a transposition table of the default size.
+    /// A searcher with one thread, one line and a transposition table of the default size.
     ///
     /// # Panics
     /// If there is no memory for the default table, or the system gives no thread.
@@ -59,7 +58,7 @@ impl Searcher {
         Self::with_hash(TranspositionTable::DEFAULT_MEBIBYTES).expect("memory for the default table")
     }
 
-    /// One thread, one line and a transposition table of `mebibytes`.
+    /// A searcher with one thread, one line and a transposition table of `mebibytes`.
     ///
     /// # Errors
     /// If the memory for the table cannot be had.
@@ -82,7 +81,7 @@ impl Searcher {
         })
     }
 
-    /// Changes the size of the transposition table, whose content is lost unless the size stays.
+    /// Changes the size of the transposition table; a new size clears it.
     ///
     /// # Errors
     /// If the memory cannot be had; the old table stays.
@@ -111,17 +110,17 @@ impl Searcher {
         self.multipv = lines.max(1);
     }
 
-    /// Changes the time kept back for the way between engine and GUI.
+    /// Changes the time kept back for the transmission of a move.
     pub fn set_move_overhead(&mut self, overhead: Duration) {
         self.move_overhead = overhead;
     }
 
-    /// How the parts of the evaluation are weighed.
+    /// The personality of the evaluation.
     pub fn personality(&self) -> Personality {
         self.personality
     }
 
-    /// Weighs the parts of the evaluation otherwise; what was found with the old weights is forgotten.
+    /// Changes the personality of the evaluation, and clears all tables.
     pub fn set_personality(&mut self, personality: Personality) {
         if personality != self.personality {
             self.personality = personality;
@@ -130,18 +129,18 @@ impl Searcher {
         }
     }
 
-    /// Gives the search endgame tables, or takes them away.
+    /// Sets or removes the endgame tablebases.
     pub fn set_tablebases(&mut self, tablebases: Option<Tablebases>) {
         self.tablebases = tablebases;
     }
 
-    /// When the endgame tables are asked; to be changed at will.
+    /// The rules for probing tablebases.
     pub fn probe_rules(&mut self) -> &mut ProbeRules {
         &mut self.probe_rules
     }
 
-    /// Plays at about this strength, or at its full one if that is `None` or [`Skill::MOST`] and more. Every game
-    /// has errors of its own; what was found before is forgotten.
+    /// Limits the strength to about `elo`; `None` or [`Skill::MOST`] and more is full strength. Clears all tables; each
+    /// game has other noise.
     pub fn limit_strength(&mut self, elo: Option<u32>) {
         if elo != self.elo {
             self.elo = elo;
@@ -149,25 +148,25 @@ impl Searcher {
         }
     }
 
-    /// Turns parts of the search off, for tests and measurements.
+    /// Sets the switches for tests and measurements.
     pub fn set_switches(&mut self, switches: Switches) {
         self.switches = switches;
     }
 
-    /// Forgets everything about the game: the next search gives what a new searcher's first would.
+    /// Clears all tables: the next search equals the first one of a new searcher.
     pub fn new_game(&mut self) {
         self.clear_hash();
         self.thread_data.iter_mut().for_each(ThreadData::clear);
-        // Another number for every hasher: that is random enough.
+        // Every hasher is seeded differently, which is random enough.
         self.skill = self.elo.and_then(|elo| Skill::new(elo, RandomState::new().hash_one(())));
     }
 
-    /// Does now, where no clock runs, what a first search would have to do before it could begin.
+    /// Prepares for the first search while no clock runs.
     pub fn get_ready(&mut self) {
         self.table.touch(self.thread_data.len());
     }
 
-    /// Empties the transposition table.
+    /// Clears the transposition table.
     pub fn clear_hash(&mut self) {
         self.table.clear(self.thread_data.len());
     }
@@ -190,27 +189,27 @@ impl Searcher {
         hash_file::load(&mut self.table, path, stop)
     }
 
-    /// The counts of all threads since the last [`Searcher::new_game`].
+    /// Counts of all threads since the last [`Searcher::new_game`].
     pub fn statistics(&self) -> Statistics {
         self.thread_data.iter().map(ThreadData::statistics).fold(Statistics::default(), |sum, one| sum + one)
     }
 
-    /// Moves to the first of its threads, which does `job` and then sends it back; nothing is sent if `job` panics
-    /// (debug builds only: a release build ends there). A [`Searcher::go`] in `job` begins and answers without another
-    /// thread having to wake up, which on a busy machine takes milliseconds.
+    /// Moves to the first of its threads, runs `job` there and is sent back afterwards; nothing is sent if `job` panics
+    /// (in debug builds; release builds abort). A [`Searcher::go`] in `job` starts and answers without waking another
+    /// thread, which takes milliseconds on a busy machine.
     pub fn send_off(self, job: impl FnOnce(&mut Self) + Send + 'static) -> mpsc::Receiver<Self> {
         let (sender, receiver) = mpsc::channel();
         let mut searcher = self;
         Arc::clone(&searcher.pool).spawn(move || {
             job(&mut searcher);
-            // Nobody may want it any more.
+            // The receiver may be gone.
             let _ = sender.send(searcher);
         });
         receiver
     }
 
-    /// Searches `position` within `limits` and gives the best move. Blocks until there is an answer to give; for
-    /// infinite searches and while pondering that is when `control` says so.
+    /// Searches `position` within `limits` and returns the best move. Blocks until the answer may be given; in infinite
+    /// searches and while pondering, `control` decides when.
     pub fn go(&mut self, position: &Position, limits: &Limits, control: &Control, report: Reporter) -> Outcome {
         let legal = position.legal_moves();
         let is_over = legal.is_empty();
@@ -251,7 +250,7 @@ impl Searcher {
         let shared = &shared;
         let mut thread_data = self.thread_data.iter_mut();
         let main = thread_data.next().map(|data| Worker::new(position, data, shared, Some(report)));
-        // On this thread, if it is one of them.
+        // On this thread, if it belongs to the pool.
         let found = self.pool.install(|| {
             rayon::scope(|scope| {
                 for data in thread_data.take(helpers) {
@@ -273,7 +272,7 @@ impl Searcher {
         Outcome { best, ponder, value: line.value, depth: found.depth, nodes }
     }
 
-    /// The reply to `mv` that the table remembers, for a variation that was cut short.
+    /// The reply to `mv` from the transposition table, if the variation is too short to have one.
     fn table_reply(&self, position: &Position, mv: Move) -> Option<Move> {
         let mut position = position.clone();
         position.make(mv);
@@ -293,14 +292,14 @@ fn start_threads(threads: usize) -> Result<Arc<ThreadPool>, NoThreads> {
         .num_threads(threads)
         .stack_size(STACK_SIZE)
         .thread_name(|number| format!("search {number}"))
-        // Whoever waits for the job that panicked sees that it is gone.
+        // Whoever waits for a job that panicked notices that its channel is closed.
         .panic_handler(|_| ())
         .build()
         .map(Arc::new)
         .map_err(|reason| NoThreads { threads, reason })
 }
 
-/// The system gives no such number of threads.
+/// The system cannot start so many threads.
 #[derive(Debug)]
 pub struct NoThreads {
     threads: usize,

@@ -1,6 +1,6 @@
-//! How long to think. From the clock come two bounds: after the soft one no new iteration begins, at the hard one the
-//! search is broken off. The soft limit moves with what the search has seen: later while the best move keeps changing,
-//! while its value falls, and while the other moves take much of the work to refute; earlier when all is clear.
+//! Time management. A clock sets two limits: after the soft limit no new iteration starts, at the hard limit the search
+//! stops. The soft limit is scaled by what the search has seen: up while the best move changes, the value drops, or
+//! other moves take much effort to refute; down when the decision is clear.
 
 use std::time::{Duration, Instant};
 
@@ -8,23 +8,22 @@ use super::limits::{Clock, Limits};
 use super::params;
 use crate::types::Value;
 
-/// Time is shared by no more moves than this, even if more are to be made with it.
+/// Maximum number of moves among which the remaining time is divided.
 const MOST_MOVES: u32 = 50;
 
-/// Moves that the rest of a game is expected to take, when the time left is for all of them, after so many plies: what
-/// is going to be decided is more often decided already.
+/// Expected number of remaining moves after `game_ply` plies, in sudden death. It shrinks as the game goes on.
 fn expected_moves(game_ply: u32) -> f64 {
     let passed = f64::from(params::time_moves_passed()) * f64::from(game_ply) / 100.0;
     (f64::from(params::time_moves()) - passed).max(f64::from(params::time_moves_least()))
 }
 
-/// A parameter given in percent.
+/// A parameter given in percent, as a factor.
 fn percent(parameter: i32) -> f64 {
     f64::from(parameter) / 100.0
 }
 
-/// The soft and the hard limit that a clock sets. The overhead is kept back twice: for this move, and for one that a
-/// busy machine delays when increments are all that is left.
+/// Allocates the soft and the hard limit from a clock. The overhead is kept back twice: for this move, and for a
+/// delayed move when only increments are left.
 fn allocate(clock: Clock, game_ply: u32, overhead: Duration) -> (Duration, Duration) {
     let remaining = clock.remaining.saturating_sub(2 * overhead).max(Duration::from_millis(1));
     let moves = clock.moves_to_go.map_or(expected_moves(game_ply), |moves| f64::from(moves.clamp(1, MOST_MOVES)));
@@ -34,26 +33,26 @@ fn allocate(clock: Clock, game_ply: u32, overhead: Duration) -> (Duration, Durat
     (bound(params::time_soft()), bound(params::time_hard()))
 }
 
-/// The bounds of one search.
+/// Time limits of a search.
 pub struct TimeManager {
     start: Instant,
     soft: Option<Duration>,
     hard: Option<Duration>,
 }
 
-/// What the finished iterations say about how clear the decision is.
+/// Factors that scale the soft limit after an iteration.
 #[derive(Clone, Copy, Debug)]
 pub struct TimeFactors {
-    /// Iterations in a row that agreed on the best move.
+    /// Consecutive iterations with the same best move.
     pub stable_for: u32,
-    /// Centipawns by which the value fell in the last iterations; negative if it rose.
+    /// Drop of the value over the last iterations in centipawns; negative if it rose.
     pub drop: Value,
-    /// The best move's share of all nodes, 0 to 1.
+    /// The best move's share of the nodes, 0 to 1.
     pub effort: f64,
 }
 
 impl TimeFactors {
-    /// What to multiply the soft limit by.
+    /// The factor for the soft limit.
     fn scale(self) -> f64 {
         let agreed = percent(params::time_stable_step()) * f64::from(self.stable_for);
         let stability = (percent(params::time_unstable()) - agreed).max(percent(params::time_stable_least()));
@@ -64,11 +63,11 @@ impl TimeFactors {
 }
 
 impl TimeManager {
-    /// The bounds that `limits` set after `game_ply` plies of a game, counted from `start`. `overhead` is kept back for
-    /// the way of a move to the GUI.
+    /// Creates the limits for a search that started at `start`, `game_ply` plies into the game. `overhead` is kept back
+    /// for the transmission of the move.
     pub fn new(limits: &Limits, game_ply: u32, overhead: Duration, start: Instant) -> Self {
         let (soft, hard) = if let Some(movetime) = limits.movetime {
-            // A fixed time a move is to be used up, but a GUI that allows it measures the way of the answer too.
+            // A fixed time per move is to be used up, but the GUI also measures the transmission.
             (None, Some(movetime.saturating_sub(overhead.min(movetime / 2))))
         } else {
             limits.clock.map(|clock| allocate(clock, game_ply, overhead)).unzip()
@@ -76,17 +75,17 @@ impl TimeManager {
         Self { start, soft, hard }
     }
 
-    /// Time since the search began.
+    /// Time since the start of the search.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// Whether the search has to break off now.
+    /// Returns true at the hard limit.
     pub fn is_past_hard_limit(&self) -> bool {
         self.hard.is_some_and(|hard| self.elapsed() >= hard)
     }
 
-    /// Whether it is too late for another iteration.
+    /// Returns true past the soft limit.
     pub fn is_past_soft_limit(&self, factors: TimeFactors) -> bool {
         self.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(factors.scale()))
     }

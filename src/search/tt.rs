@@ -1,13 +1,13 @@
-//! The transposition table: what the search found out about positions, by their Zobrist keys. 16 bytes an entry, shared
-//! by all threads without a lock (`cell.rs`): an entry torn by two writers fails the comparison with the full 64-bit
-//! key and is taken for absent.
+//! Transposition table: search results by Zobrist key. An entry has 16 bytes and is shared by all threads without a
+//! lock (`cell.rs`): an entry torn by two writers fails the comparison with the full 64-bit key and counts as a miss.
 //!
 //! ```text
 //!   word 0   key XOR data
 //!   word 1   age 6 | bound 2 | depth 8 | static evaluation 16 | value 16 | move 16
 //! ```
-//! An entry lives at `key modulo size`. It is replaced by news unless it is both of this search and much deeper; even
-//! then an exact value of the same position enters. Entries of earlier searches are ancient and always give way.
+//! The index of an entry is `key modulo size`. A new entry replaces the old one unless that is from the same search and
+//! much deeper; an exact value of the same position always replaces it. Entries of earlier searches are ancient and
+//! always give way.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -16,21 +16,20 @@ use super::prefetch;
 use crate::position::Key;
 use crate::types::{Depth, Move, Ply, Value, value};
 
-/// What a stored value says about the true one. In a fail-hard search it lies inside the window of the node that stored
-/// it.
+/// The bound of a stored value. In a fail-hard search the value lies inside the window of the node that stored it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Bound {
-    /// It is the value.
+    /// Exact value.
     Exact = 0,
-    /// The value is at most this: no move raised alpha.
+    /// Upper bound: no move raised alpha.
     Alpha = 1,
-    /// The value is at least this: a move reached beta.
+    /// Lower bound: a move reached beta.
     Beta = 2,
 }
 
 impl Bound {
-    /// What the value says that a node returns whose alpha was `old_alpha` at first and is `alpha` at the end.
+    /// The bound of a node that started with `old_alpha` and ends with `alpha`.
     #[inline]
     pub fn of(alpha: Value, old_alpha: Value, beta: Value) -> Self {
         if alpha >= beta {
@@ -43,38 +42,37 @@ impl Bound {
     }
 }
 
-/// What is known about a position.
+/// A transposition table entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The best move, or the one that refuted.
+    /// The best move, or the move that caused a cutoff.
     pub mv: Option<Move>,
-    /// The value, mates counted from this position.
+    /// The value; mates count from this position.
     value: Value,
     /// The static evaluation; `None` in check.
     pub eval: Option<Value>,
-    /// How deep the value was searched.
+    /// Depth of the search in plies.
     pub depth: Depth,
-    /// What the value says.
+    /// The bound of the value.
     pub bound: Bound,
 }
 
-/// How an absent static evaluation is stored; no evaluation is that low.
+/// Stored in place of an absent static evaluation; no evaluation is that low.
 const NO_EVAL: i16 = i16::MIN;
 
 impl Entry {
-    /// What a node at `ply` found.
+    /// Creates an entry for a node at `ply`.
     pub fn new(mv: Option<Move>, value: Value, eval: Option<Value>, depth: Depth, bound: Bound, ply: Ply) -> Self {
         Self { mv, value: value::to_table(value, ply), eval, depth, bound }
     }
 
-    /// The value as a node at `ply` sees it.
+    /// The value seen from a node at `ply`.
     #[inline]
     pub fn value(&self, ply: Ply) -> Value {
         value::from_table(self.value, ply)
     }
 
-    /// The value that a node at `ply` with the window (`alpha`, `beta`) may return on the strength of this entry alone,
-    /// its depth aside.
+    /// The value with which this entry cuts off a node at `ply` with the window (`alpha`, `beta`), its depth aside.
     #[inline]
     pub fn cutoff(&self, alpha: Value, beta: Value, ply: Ply) -> Option<Value> {
         let value = self.value(ply);
@@ -114,40 +112,39 @@ impl Entry {
 
 const AGE_SHIFT: u32 = 58;
 
-/// An entry of this search gives way if it is less than this much deeper.
+/// An entry of this search is replaced if it is less than this much deeper.
 const DEPTH_PREFERENCE: Depth = 4;
 
 pub(super) type Cell = [AtomicU64; 2];
 
-/// The table.
+/// The transposition table.
 pub struct TranspositionTable {
     cells: Box<[Cell]>,
-    /// Number of the search, 1 to 63 and round again: never 0, so that no stored word is 0.
+    /// Age: number of the search, 1 to 63 and around; never 0, so that no stored word is 0.
     age: u8,
     state: State,
 }
 
-/// What has been done with the memory of a table.
+/// State of the memory of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
-    /// Nothing yet: the system hands out its pages when they are first touched, which takes milliseconds for each huge
-    /// one.
+    /// Untouched: the system maps each page when it is first written, which takes milliseconds for a huge page.
     New,
-    /// It was cleared, and nothing can have been stored since.
+    /// Cleared, and nothing stored since.
     Clear,
-    /// There may be entries.
+    /// In use.
     Used,
 }
 
 impl TranspositionTable {
-    /// Entries of the default table of 64 MiB.
+    /// Number of entries of the default table of 64 MiB.
     pub const DEFAULT_ENTRIES: usize = 0x40_0000;
     /// Size of the default table in MiB.
     pub const DEFAULT_MEBIBYTES: usize = Self::DEFAULT_ENTRIES * size_of::<Cell>() / Self::MEBIBYTE;
 
     const MEBIBYTE: usize = 1 << 20;
     const LAST_AGE: u8 = 63;
-    /// From this many MiB on a table is cleared by exchanging it.
+    /// Size in MiB from which a table is cleared by allocating a new one.
     const LARGE: usize = 512;
 
     /// An empty table of `mebibytes` (at least 1).
@@ -159,7 +156,7 @@ impl TranspositionTable {
         let bytes = mebibytes.max(1).checked_mul(Self::MEBIBYTE).ok_or(error)?;
         let mut cells = bytemuck::try_zeroed_slice_box(bytes / size_of::<Cell>()).map_err(|()| error)?;
         prefetch::advise_huge_pages(&mut cells);
-        // To touch all of a large table would take too long.
+        // Touching all of a large table would take too long.
         let state = if mebibytes >= Self::LARGE { State::Clear } else { State::New };
         Ok(Self { cells, age: 1, state })
     }
@@ -174,25 +171,25 @@ impl TranspositionTable {
         size_of_val(&*self.cells) / Self::MEBIBYTE
     }
 
-    /// Whether the table has no entries, which it never has.
+    /// Returns true if the table has no entries, which never happens.
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
 
-    /// Begins a new search: what is stored from now on is younger than what is there.
+    /// Starts a new search: entries stored before become ancient.
     pub fn new_search(&mut self) {
         self.age = self.age % Self::LAST_AGE + 1;
         self.state = State::Used;
     }
 
-    /// Lays hands on the memory of a new table, so that the first search need not; `threads` share the work.
+    /// Faults in the pages of a new table, so that the first search does not have to; `threads` share the work.
     pub fn touch(&mut self, threads: usize) {
         if self.state == State::New {
             self.clear(threads);
         }
     }
 
-    /// Forgets everything; `threads` share the work.
+    /// Clears the table; `threads` share the work.
     ///
     /// # Panics
     /// If there is no memory left, not even for the smallest table.
@@ -214,8 +211,8 @@ impl TranspositionTable {
         self.state = State::Clear;
     }
 
-    /// Gives the memory back and takes as much again, which the system clears page by page as they are used: for
-    /// gigabytes of which a search has seen little that is quicker by far than to write zeros everywhere.
+    /// Allocates the memory anew. The system zeroes its pages when they are used, which for gigabytes that a search has
+    /// hardly touched is much faster than writing zeros.
     fn exchange(&mut self) {
         let mebibytes = self.mebibytes();
         self.cells = Box::default();
@@ -225,23 +222,23 @@ impl TranspositionTable {
         }
     }
 
-    /// All entries as they are stored.
+    /// The raw entries.
     pub(super) fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// All entries, to be overwritten.
+    /// The raw entries, mutable.
     pub(super) fn cells_mut(&mut self) -> &mut [Cell] {
         self.state = State::Used;
         &mut self.cells
     }
 
-    /// Number of the search.
+    /// The age.
     pub(super) fn age(&self) -> u8 {
         self.age
     }
 
-    /// Goes on counting searches from another number.
+    /// Sets the age.
     pub(super) fn set_age(&mut self, age: u8) {
         self.age = age.clamp(1, Self::LAST_AGE);
     }
@@ -249,25 +246,25 @@ impl TranspositionTable {
     #[inline]
     fn cell(&self, key: Key) -> &Cell {
         let size = self.cells.len() as u64;
-        // The usual sizes are powers of two, for which the modulo is a mask: a division takes longer than the rest.
+        // The usual sizes are powers of two, for which a mask replaces the division.
         let index = if size.is_power_of_two() { key & (size - 1) } else { key % size };
         &self.cells[index as usize]
     }
 
-    /// Brings the entry of the position with this key near, for a probe that will follow soon.
+    /// Prefetches the entry of a key, for a probe that follows soon.
     #[inline]
     pub fn prefetch(&self, key: Key) {
         prefetch::prefetch(self.cell(key));
     }
 
-    /// What is known about the position with this key.
+    /// Probes for a key.
     #[inline]
     pub fn probe(&self, key: Key) -> Option<Entry> {
         let (found, data) = cell::load(self.cell(key));
         (found == key && data != 0).then(|| Entry::unpack(data))
     }
 
-    /// Remembers what was found about the position with this key.
+    /// Stores an entry.
     #[inline]
     pub fn store(&self, key: Key, mut entry: Entry) {
         let cell = self.cell(key);
@@ -275,9 +272,9 @@ impl TranspositionTable {
         let old = Entry::unpack(old_data);
         let is_worth_keeping = self.is_current(old_data) && old.depth >= entry.depth + DEPTH_PREFERENCE;
         if found == key {
-            // A node that failed low knows no move, but the one known before is still the best guess.
+            // A fail-low node has no best move; the known one is still the best guess.
             let mv = entry.mv.or(old.mv);
-            // A bound from a much shallower search says less than what is there; its move is the news.
+            // A bound from a much shallower search is worth less than the entry; only its move is kept.
             let is_better = entry.bound == Bound::Exact || !is_worth_keeping;
             entry = Entry { mv, ..if is_better { entry } else { old } };
         } else if is_worth_keeping {
@@ -290,14 +287,14 @@ impl TranspositionTable {
         (data >> AGE_SHIFT) as u8 == self.age
     }
 
-    /// How full the table is of entries of this search, in per mille, from a sample.
+    /// Permille of entries of the current search, from a sample (`hashfull`).
     pub fn hashfull(&self) -> u32 {
         const SAMPLE: usize = 1000;
         self.cells.iter().take(SAMPLE).filter(|cell| self.is_current(cell[1].load(Ordering::Relaxed))).count() as u32
     }
 }
 
-/// The memory for a table cannot be had.
+/// The memory for a table cannot be allocated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OutOfMemory {
     mebibytes: usize,
