@@ -1,14 +1,13 @@
-//! The transposition table on the disk, so that an analysis goes on tomorrow where it stopped today.
+//! Saving and loading the transposition table, so that an analysis can continue another day.
 //!
 //! ```text
 //!   magic 8 | format 4 | age 4 | entries 8 | version of the engine 16        bytes, the lower first
 //!   entries, 16 bytes each, as they are in memory
 //!   checksum 4                                                              CRC-32 of all before
 //! ```
-//! Values are those of one evaluation and one search, so the file of another version is of no use; nor is one of
-//! another size, since an entry's place follows from it. A file takes the place of an old one when it is whole, and
-//! only that of another table; it is checked to its end before anything of it is believed. Both may take long: whoever
-//! asks for it can set a switch to have it given up.
+//! Values depend on the evaluation and the search, so a file of another version is useless; so is one of another size,
+//! since the index of an entry depends on it. A file replaces an old one only when it is complete, and only a file of
+//! another table. It is checked to its end before any of it is used. Both may take long, and a flag gives them up.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -23,14 +22,14 @@ use crate::files;
 use crate::types::quote;
 
 const MAGIC: [u8; 8] = *b"Oxide88T";
-/// To be raised with every change of what an entry means.
+/// Raised with every change of the meaning of an entry.
 const FORMAT: u32 = 1;
 const ENTRY_BYTES: usize = 16;
 const HEADER_BYTES: usize = 40;
 /// Bytes read or written at a time.
 const CHUNK: usize = 1 << 16;
 
-/// What a file says of itself.
+/// The header of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Header {
     format: u32,
@@ -56,7 +55,7 @@ impl Header {
         bytes
     }
 
-    /// `None` if it is not the header of a table.
+    /// Returns `None` for anything but the header of a table.
     fn from_bytes(bytes: &[u8; HEADER_BYTES]) -> Option<Self> {
         fn field<const N: usize>(bytes: &[u8], start: usize) -> [u8; N] {
             std::array::from_fn(|index| bytes[start + index])
@@ -69,7 +68,7 @@ impl Header {
         })
     }
 
-    /// Why the file's content is of no use to a table whose header would be `own`.
+    /// The reason why a table with the header `own` cannot use the file.
     fn fault(&self, own: &Self) -> Option<String> {
         let mebibytes = |entries: u64| entries.saturating_mul(ENTRY_BYTES as u64) >> 20;
         if self.format != own.format {
@@ -90,8 +89,7 @@ impl Header {
 /// Writes `table` to the file at `path`, unless `stop` is set before it is whole.
 ///
 /// # Errors
-/// In a sentence: it cannot be written, holds something else than a table, or was given up. What was there before then
-/// is there still.
+/// In a sentence: it cannot be written, holds something other than a table, or was given up. The old file then remains.
 pub(super) fn save(table: &TranspositionTable, path: &Path, stop: &AtomicBool) -> Result<(), String> {
     let write = |out: &mut dyn Write| {
         let mut checksum = Hasher::new();
@@ -143,7 +141,7 @@ fn check_not_stopped(stop: &AtomicBool) -> io::Result<()> {
     if stop.load(Ordering::Relaxed) { Err(io::Error::other("given up")) } else { Ok(()) }
 }
 
-/// Refuses a file that holds anything else than a table.
+/// Refuses a file that holds anything other than a table.
 fn check_own(file: &mut File) -> io::Result<()> {
     let mut start = Vec::new();
     file.take(MAGIC.len() as u64).read_to_end(&mut start)?;
@@ -153,7 +151,7 @@ fn check_own(file: &mut File) -> io::Result<()> {
     Err(io::Error::other("it holds something else than a hash table: name another file, or remove it first"))
 }
 
-/// What is known of a file that is good.
+/// Facts about a good file.
 struct Good {
     header: Header,
     checksum: u32,
@@ -195,7 +193,7 @@ fn check(file: &File, own: &Header, stop: &AtomicBool) -> Result<Good, String> {
     Ok(Good { header, checksum })
 }
 
-/// Copies the entries of a file that was good, and gives the checksum of what was copied.
+/// Copies the entries of a file that was good, and returns the checksum of what was copied.
 fn fill(table: &mut TranspositionTable, file: &File) -> io::Result<u32> {
     let mut reader = BufReader::with_capacity(CHUNK, file);
     let mut checksum = Hasher::new();

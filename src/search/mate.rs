@@ -16,17 +16,17 @@ use super::worker::{Variation, Worker};
 use crate::position::{Key, Position};
 use crate::types::{MAX_MOVES, MAX_PLY, Move, Ply};
 
-/// The effort for what is impossible.
+/// The effort of the impossible.
 const IMPOSSIBLE: u32 = 1 << 30;
 
-/// The effort expected to prove that a quiet attacking move mates, where that of a check is the number of its replies:
-/// checks are tried first.
+/// Estimated effort to prove that a quiet attacking move mates. The estimate for a check is the number of replies, so
+/// checks come first.
 const QUIET_COST: u32 = 6;
 
-/// The slots of a bucket: a key may be in any of them.
+/// Slots of a bucket.
 const BUCKET: usize = 4;
 
-/// The most moves that can be asked for: the tree is searched no deeper than [`MAX_PLY`].
+/// Maximum number of moves: the tree is no deeper than [`MAX_PLY`].
 const MOST_MOVES: u32 = MAX_PLY as u32 / 2;
 
 /// The two efforts of a node, seen by its side to move.
@@ -41,7 +41,7 @@ impl Numbers {
     const SUCCESS: Self = Self { phi: 0, delta: IMPOSSIBLE };
     /// The side to move does not reach its goal.
     const FAILURE: Self = Self { phi: IMPOSSIBLE, delta: 0 };
-    /// The limits of a search that ends with a proof or a disproof.
+    /// Limits of a search for a proof or a disproof.
     const UNLIMITED: Self = Self { phi: IMPOSSIBLE, delta: IMPOSSIBLE };
 
     fn is_solved(self) -> bool {
@@ -53,14 +53,14 @@ impl Numbers {
     }
 }
 
-/// A move of a node with the numbers of the position behind it.
+/// A child: a move and the numbers of the position after it.
 #[derive(Clone, Copy)]
 struct Child {
     mv: Move,
     numbers: Numbers,
 }
 
-/// The moves of a node.
+/// The children of a node.
 type Children = ArrayVec<Child, MAX_MOVES>;
 
 /// The numbers of a node, the index of the child to expand, and the second lowest `delta` of the children.
@@ -72,7 +72,7 @@ fn summarize(children: &[Child]) -> (Numbers, usize, u32) {
         } else {
             second = second.min(delta);
         }
-        // A sum of possible efforts remains possible, however large.
+        // A sum of possible efforts stays below the impossible.
         sum = if phi.max(sum) == IMPOSSIBLE { IMPOSSIBLE } else { (sum + phi).min(IMPOSSIBLE - 1) };
     }
     (Numbers { phi: lowest, delta: sum }, best, second)
@@ -80,33 +80,32 @@ fn summarize(children: &[Child]) -> (Numbers, usize, u32) {
 
 /// The state of a mate search, which can be continued at any time.
 pub(super) struct MateSearch {
-    /// The moves in which a mate is looked for at present.
+    /// Number of moves being tried at present.
     moves: u32,
     most_moves: u32,
-    /// Key and numbers of a node, in buckets of [`BUCKET`].
+    /// Hash table of nodes: key and numbers, in buckets of [`BUCKET`].
     slots: Box<[(Key, u64)]>,
-    /// Positions that have occurred twice in the game: a third time is a draw.
+    /// Positions that have occurred twice in the game; a third time is a draw.
     seen_twice: Vec<Key>,
-    /// The fifty-move rule can end a line within the moves allowed, so that the clock is part of a position.
+    /// The fifty-move rule can end a line, so the halfmove clock belongs to the key.
     clock_matters: bool,
-    /// Nodes visited, and the number of them at which the search pauses.
+    /// Nodes visited, and the count at which the search pauses.
     nodes: u64,
     pause_at: u64,
 }
 
 /// The result of a mate search so far.
 pub(super) enum MateResult {
-    /// The moves of a shortest mate, against the longest defense.
+    /// The line of a shortest mate against the longest defense.
     Mate(Box<Variation>),
-    /// There is no mate in the moves allowed.
+    /// There is no mate in the given number of moves.
     NoMate,
     /// Neither is proven yet.
     Open,
 }
 
 impl MateSearch {
-    /// A search for a mate in at most `moves` moves from `root`, with a hash table of about `slots` nodes (16 bytes
-    /// each).
+    /// A search for a mate in at most `moves` moves from `root`, with a hash table of about `slots` nodes of 16 bytes.
     pub fn new(root: &Position, moves: u32, slots: usize) -> Self {
         let most_moves = moves.clamp(1, MOST_MOVES);
         Self {
@@ -120,17 +119,17 @@ impl MateSearch {
         }
     }
 
-    /// The moves in which a mate was asked for.
+    /// The number of moves asked for.
     pub fn most_moves(&self) -> u32 {
         self.most_moves
     }
 
-    /// Nodes visited so far.
+    /// Nodes visited.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Goes on until there is an answer, `nodes` nodes were visited in all, or the search of `worker` is over.
+    /// Continues until there is an answer, `nodes` nodes are visited in total, or the search of `worker` is over.
     pub fn advance(&mut self, worker: &mut Worker, nodes: u64) -> MateResult {
         self.pause_at = nodes;
         while self.moves <= self.most_moves {
@@ -156,8 +155,8 @@ impl MateSearch {
         worker.enter_node(ply);
     }
 
-    /// Searches the position of `worker`, at `ply`, until its numbers reach the limits. `moves` is the number of moves
-    /// that the attacker has left.
+    /// Expands the position of `worker` at `ply` until its numbers reach the limits. `moves` is the number of moves
+    /// left to the attacker.
     fn expand(&mut self, worker: &mut Worker, moves: u32, ply: Ply, limits: Numbers) -> Numbers {
         let key = self.key(&worker.position, moves);
         let mut children = match self.children(worker, moves, ply) {
@@ -174,8 +173,8 @@ impl MateSearch {
                 return numbers;
             }
             let Child { mv, numbers: child } = children[best];
-            // The child is searched until it is no longer the best, with some room so that two children with similar
-            // numbers do not take turns at every node.
+            // The child is searched until it is no longer the best, with some slack so that two children with similar
+            // numbers do not alternate at every node.
             let limits = Numbers {
                 phi: (limits.delta - numbers.delta).saturating_add(child.phi).min(IMPOSSIBLE),
                 delta: limits.phi.min(second.saturating_add(1 + second / 4)).min(IMPOSSIBLE),
@@ -187,7 +186,7 @@ impl MateSearch {
         }
     }
 
-    /// The moves of a node with their numbers; or the numbers of the node if they are clear without a search.
+    /// The children of a node, or its numbers if they are known without a search.
     fn children(&mut self, worker: &mut Worker, moves: u32, ply: Ply) -> Result<Children, Numbers> {
         self.enter_node(worker, ply);
         if ply > 0 && self.is_draw(&worker.position) {
@@ -212,7 +211,7 @@ impl MateSearch {
             if numbers == Numbers::FAILURE {
                 return Err(Numbers::SUCCESS);
             }
-            // A move that is refuted has no part in what follows.
+            // Refuted moves are dropped.
             if numbers != Numbers::SUCCESS {
                 children.push(Child { mv, numbers });
             }
@@ -225,9 +224,9 @@ impl MateSearch {
         }
     }
 
-    /// The numbers of the position behind `mv`, which may not have been searched before.
+    /// The numbers of the position after `mv`.
     fn child_numbers(&mut self, worker: &mut Worker, mv: Move, moves: u32, is_check: bool, ply: Ply) -> Numbers {
-        // Foretold keys leave en passant and castling out.
+        // The predicted key ignores en passant and castling.
         let is_foretold =
             !self.clock_matters && mv.castling().is_none() && !worker.position.piece_on(mv.from()).is_pawn();
         if is_foretold {
@@ -254,15 +253,15 @@ impl MateSearch {
         numbers
     }
 
-    /// Whether the position is drawn by a rule that asks nothing about the line that led to it from the root.
-    /// Repetitions within the line can be left out: no shortest mate repeats a position.
+    /// Returns true for a draw by a rule that does not depend on the line from the root. Repetitions within the line
+    /// need no check: a shortest mate repeats no position.
     fn is_draw(&self, position: &Position) -> bool {
         self.clock_matters && position.is_fifty_move_draw()
             || position.is_material_draw()
             || self.seen_twice.contains(&position.key())
     }
 
-    /// A move that mates, if there is one.
+    /// A mate in one.
     fn mate_in_one(&mut self, worker: &mut Worker, ply: Ply) -> Option<Move> {
         let discovered_check_candidates = worker.position.discovered_check_candidates(worker.position.side_to_move());
         for &mv in &worker.position.legal_moves() {
@@ -279,8 +278,8 @@ impl MateSearch {
         None
     }
 
-    /// The numbers of a node of the defender after which the attacker has one move left: one reply that does not allow
-    /// mate in one is enough.
+    /// The numbers of a defender node when the attacker has one move left: a single reply that prevents mate in one
+    /// refutes the attack.
     fn last_defense(&mut self, worker: &mut Worker, ply: Ply) -> Numbers {
         let replies = worker.position.legal_moves();
         for &mv in &replies {
@@ -298,7 +297,7 @@ impl MateSearch {
         if replies.is_empty() && !worker.position.in_check() { Numbers::SUCCESS } else { Numbers::FAILURE }
     }
 
-    /// The line of the mate that was found; `None` if the search of `worker` is over before it is complete.
+    /// The line of the mate; `None` if the search of `worker` ends first.
     fn line(&mut self, worker: &mut Worker) -> Option<Variation> {
         let mut line = Variation::new();
         let mut moves = self.moves;
@@ -318,7 +317,7 @@ impl MateSearch {
         (line.len() as u32 == 2 * self.moves - 1).then_some(line)
     }
 
-    /// A move after which every defense loses.
+    /// A move that wins against every defense.
     fn mating_move(&mut self, worker: &mut Worker, moves: u32, ply: Ply) -> Option<Move> {
         if moves == 1 {
             return self.mate_in_one(worker, ply);
@@ -333,13 +332,13 @@ impl MateSearch {
                     return Some(mv);
                 }
             }
-            // The table has lost the proof: it is found again.
+            // The proof was overwritten in the table, so it is found again.
             self.expand(worker, moves, ply, Numbers::UNLIMITED);
         }
         None
     }
 
-    /// A reply after which the attacker needs all of its moves.
+    /// A reply that makes the attacker use all its moves.
     fn longest_defense(&mut self, worker: &mut Worker, moves: u32, ply: Ply) -> Option<Move> {
         let replies = worker.position.legal_moves();
         if moves == 1 {
@@ -362,7 +361,7 @@ impl MateSearch {
         None
     }
 
-    /// The key of a node: the same position with another number of moves left is another node.
+    /// The key of a node: position and moves left.
     fn key(&self, position: &Position, moves: u32) -> Key {
         let clock = if self.clock_matters { position.halfmove_clock() } else { 0 };
         mix(position.key(), moves, clock)
@@ -382,7 +381,7 @@ impl MateSearch {
     fn store(&mut self, key: Key, numbers: Numbers) {
         let start = self.bucket(key);
         let bucket = &mut self.slots[start..start + BUCKET];
-        // Least is lost with an unsolved node of little effort; among solved ones the key chooses.
+        // An unsolved node of little effort is the cheapest to lose; among solved ones the key chooses.
         let loss = |&(_, word): &(Key, u64)| {
             let (phi, delta) = ((word >> 32) as u32, word as u32);
             if phi == 0 || delta == 0 { u32::MAX } else { phi.saturating_add(delta) }
@@ -395,18 +394,17 @@ impl MateSearch {
     }
 }
 
-/// The key of a position with so many moves left to the attacker, and so many plies on the clock of the fifty-move
-/// rule.
+/// Mixes the number of moves left and the halfmove clock into a key.
 fn mix(key: Key, moves: u32, clock: u16) -> Key {
     key ^ (u64::from(moves) << 16 | u64::from(clock)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// The numbers of a position that was not searched yet, after a move at `ply`.
+/// The initial numbers of a position after a move at `ply`.
 fn unsearched(ply: Ply) -> Numbers {
     Numbers { phi: 1, delta: if is_attacker(ply) { QUIET_COST } else { 1 } }
 }
 
-/// Whether the move may be played: at the root only those that were asked for.
+/// Returns true if the move may be played; the root may be restricted to some moves.
 fn is_allowed(worker: &Worker, mv: Move, ply: Ply) -> bool {
     ply > 0 || worker.shared.root_moves.index(mv).is_some()
 }

@@ -1,5 +1,5 @@
-//! The numbers of the search, each with its unit, its default and the range in which tuning may look for a better one.
-//! A parameter is a function: of a constant in play, of a UCI option of its name in builds with the feature `spsa`.
+//! Search parameters, each with its unit, default and tuning range. A parameter is a function: it returns a constant in
+//! play, and the value of a UCI option of its name in builds with the feature `spsa`.
 
 #[cfg(feature = "spsa")]
 pub use tunable::{Param, all, set};
@@ -33,16 +33,16 @@ macro_rules! params {
                 $($name),*
             }
 
-            /// A parameter with the range in which it may be set.
+            /// A parameter with its range.
             #[derive(Clone, Copy, PartialEq, Eq, Debug)]
             pub struct Param {
-                /// Its name, which is also that of the UCI option.
+                /// Name, also of the UCI option.
                 pub name: &'static str,
-                /// The value it has in play.
+                /// Default value.
                 pub default: i32,
-                /// The least value.
+                /// Minimum.
                 pub min: i32,
-                /// The greatest value.
+                /// Maximum.
                 pub max: i32,
             }
 
@@ -61,7 +61,7 @@ macro_rules! params {
                 PARAMS
             }
 
-            /// Sets a parameter, given by its place among [`all`], for all searches from now on.
+            /// Sets the parameter at an index of [`all`] for all later searches.
             pub fn set(number: usize, value: i32) {
                 if let Some(cell) = VALUES.get(number) {
                     cell.store(value, Ordering::Relaxed);
@@ -72,199 +72,196 @@ macro_rules! params {
 }
 
 params! {
-    /// Half width of the first aspiration window, in centipawns.
+    /// Initial half width of the aspiration window, in centipawns.
     aspiration_width = 22 in 4..=60;
-    /// Iterations below this depth use the full window: their values still jump.
+    /// Minimum depth for an aspiration window; values of shallower iterations still jump.
     aspiration_depth = 5 in 2..=10;
-    /// Percentage by which the window grows when the value falls outside.
+    /// Growth of the aspiration window after a fail high or fail low, in percent.
     aspiration_growth = 109 in 20..=400;
 
-    /// Plies by which each search after a fail high at the root is shallower: the move is found, its value can wait.
+    /// Reduction after each fail high at the root, in plies: the move is known, its exact value can wait.
     aspiration_reduction = 1 in 0..=1;
 
-    /// Greatest depth at which razoring is tried.
+    /// Maximum depth for razoring.
     razoring_depth = 1 in 0..=8;
-    /// How far below alpha the evaluation must be to trust quiescence, in centipawns, at any depth.
+    /// Razoring margin below alpha at depth 0, in centipawns.
     razoring_base = 268 in 50..=600;
-    /// More of it for each squared ply of depth, in centipawns.
+    /// Razoring margin for each squared ply of depth, in centipawns.
     razoring_per_depth = 146 in 20..=400;
 
-    /// Greatest depth at which reverse futility pruning is tried.
+    /// Maximum depth for reverse futility pruning (RFP).
     reverse_futility_depth = 9 in 0..=16;
-    /// How far above beta the evaluation must be, in centipawns a ply.
+    /// RFP margin above beta, in centipawns a ply.
     reverse_futility_margin = 62 in 20..=200;
 
-    /// Least depth for a null move.
+    /// Minimum depth for null move pruning (NMP).
     null_move_depth = 3 in 1..=100;
-    /// Plies a null move is reduced by at any depth.
+    /// NMP reduction, in plies.
     null_move_base = 5 in 1..=8;
-    /// Depth for one ply more.
+    /// Depth for each additional ply of NMP reduction.
     null_move_per_depth = 4 in 2..=12;
-    /// Centipawns above beta for one ply more.
+    /// Centipawns above beta for each additional ply of NMP reduction.
     null_move_per_eval = 170 in 50..=500;
-    /// The static evaluation may lie below beta by so many centipawns a ply, less the margin, for a null move to be
-    /// tried.
+    /// Centipawns a ply by which the static evaluation may be below beta, less the margin, for a null move.
     null_move_slope = 16 in 0..=40;
-    /// At depth 0 it must lie above beta by this, in centipawns.
+    /// NMP margin at depth 0, in centipawns.
     null_move_margin = 91 in 0..=400;
-    /// From this depth on a null move is verified by a search that may not pass.
+    /// Minimum depth at which a null move is verified by a search without null moves.
     null_move_verify_depth = 14 in 5..=100;
-    /// The same with one piece or none, where zugzwang is common.
+    /// The same with at most one piece, where zugzwang is common.
     zugzwang_verify_depth = 6 in 1..=100;
-    /// There the verification is reduced by this many plies at most.
+    /// Maximum reduction of that verification search, in plies.
     zugzwang_verify_reduction = 6 in 1..=20;
 
-    /// Least depth for a probe of captures well above beta.
+    /// Minimum depth for `ProbCut`.
     probcut_depth = 5 in 3..=100;
-    /// How far above beta it looks, in centipawns.
+    /// `ProbCut` margin above beta, in centipawns.
     probcut_margin = 191 in 60..=500;
 
-    /// Least depth at which a node without a table move is searched a ply less deep.
+    /// Minimum depth for internal iterative reduction (IIR).
     internal_iterative_reduction_depth = 4 in 2..=100;
 
-    /// A table move from a search so much shallower counts as none there.
+    /// IIR also applies if the table entry is this many plies shallower.
     internal_iterative_reduction_gap = 4 in 2..=100;
 
-    /// Greatest depth at which late quiet moves are not searched at all.
+    /// Maximum depth for late move pruning (LMP).
     late_move_pruning_depth = 8 in 0..=16;
-    /// Moves after which late move pruning sets in at depth 0; half as many where the evaluation has not grown.
+    /// LMP move count at depth 0; half as many if the evaluation is not improving.
     late_move_pruning_base = 6 in 1..=12;
 
-    /// Greatest reduced depth at which quiet moves are given up for the evaluation's sake.
+    /// Maximum reduced depth for futility pruning.
     futility_depth = 8 in 0..=16;
-    /// How far below alpha the evaluation must be, in centipawns, at any depth.
+    /// Futility margin below alpha at depth 0, in centipawns.
     futility_base = 62 in 0..=300;
-    /// More of it for each ply of reduced depth, in centipawns.
+    /// Futility margin for each ply of reduced depth, in centipawns.
     futility_per_depth = 76 in 20..=250;
 
-    /// Greatest reduced depth at which captures are given up for the evaluation's sake.
+    /// Maximum reduced depth for futility pruning of captures.
     futility_noisy_depth = 6 in 0..=16;
-    /// How far below alpha the evaluation and the piece taken must be, in centipawns, at any depth.
+    /// Futility margin of captures at depth 0, in centipawns.
     futility_noisy_base = 177 in 50..=600;
-    /// More of it for each ply of reduced depth, in centipawns.
+    /// Futility margin of captures for each ply of reduced depth, in centipawns.
     futility_noisy_per_depth = 143 in 50..=400;
 
-    /// Greatest reduced depth at which quiet moves are given up for their history.
+    /// Maximum reduced depth for history pruning.
     history_pruning_depth = 4 in 0..=12;
-    /// How bad the history must be, for each ply.
+    /// History below which a quiet move is pruned, for each ply of depth (negated).
     history_pruning_margin = 4690 in 500..=10_000;
 
-    /// What a quiet move may lose by exchanges, in centipawns for each squared ply of reduced depth.
+    /// SEE margin of quiet moves, in centipawns for each squared ply of reduced depth.
     see_quiet_margin = 24 in 5..=100;
-    /// What a noisy move may lose by exchanges, in centipawns a ply.
+    /// SEE margin of noisy moves, in centipawns a ply.
     see_noisy_margin = 91 in 20..=250;
-    /// Greatest depth at which losing moves are given up.
+    /// Maximum depth for SEE pruning.
     see_pruning_depth = 10 in 0..=20;
 
-    /// Least depth for asking whether the table move is the only good one.
+    /// Minimum depth for singular extensions.
     singular_depth = 7 in 4..=100;
-    /// By how much the others must fall short, in 1/16 centipawns a ply.
+    /// Singular margin, in 1/16 centipawn a ply.
     singular_margin = 17 in 4..=96;
-    /// By how much more for a second ply, in centipawns.
+    /// Additional margin for a double extension, in centipawns.
     double_extension_margin = 42 in 0..=200;
 
-    /// Least depth for late move reductions.
+    /// Minimum depth for late move reductions (LMR).
     late_move_depth = 2 in 1..=6;
-    /// Late move reduction of a quiet move at any depth, in 1/1024 ply.
+    /// Base of the LMR formula, in 1/1024 ply.
     late_move_base = 798 in 0..=2000;
-    /// 1/1000 of what the product of the logarithms of depth and move number is divided by.
+    /// Divisor of the product of logarithms in the LMR formula, in 1/1000.
     late_move_divisor = 2167 in 1200..=4000;
-    /// More on a node expected to fail high, in 1/1024 ply.
+    /// More LMR in cut nodes, in 1/1024 ply.
     late_move_cut_node = 1399 in 0..=3000;
-    /// Less on the principal variation, in 1/1024 ply.
+    /// Less LMR in PV nodes, in 1/1024 ply.
     late_move_pv = 717 in 0..=3000;
-    /// More where the evaluation has not grown, in 1/1024 ply.
+    /// More LMR if the evaluation is not improving, in 1/1024 ply.
     late_move_not_improving = 476 in 0..=2000;
-    /// More where the table move is a noisy one, in 1/1024 ply.
+    /// More LMR if the table move is noisy, in 1/1024 ply.
     late_move_table_noisy = 613 in 0..=3000;
-    /// More where replies have failed high often, in 1/1024 ply.
+    /// More LMR if the children had many beta cutoffs, in 1/1024 ply.
     late_move_cutoff_count = 600 in 0..=3000;
-    /// Less for killers and counter-moves, in 1/1024 ply.
+    /// Less LMR for killers and countermoves, in 1/1024 ply.
     late_move_killer = 933 in 0..=3000;
-    /// Less for noisy moves, in 1/1024 ply.
+    /// Less LMR for noisy moves, in 1/1024 ply.
     late_move_noisy = 965 in 0..=3000;
-    /// Less for checks, in 1/1024 ply.
+    /// Less LMR for checks, in 1/1024 ply.
     late_move_check = 1728 in 0..=4000;
-    /// History worth one ply of reduction.
+    /// History value worth one ply of LMR.
     late_move_history = 11_071 in 3000..=30_000;
 
-    /// A move reduced by this many plies that did its side no harm is searched a ply deeper after all.
+    /// Reduction in plies from which hindsight extends a node whose move did not worsen the position of its side.
     hindsight_reduction = 3 in 1..=10;
-    /// A reduced move that cost its side so much is searched a ply less deep, in centipawns.
+    /// Loss in centipawns from which hindsight reduces a node after a reduced move.
     hindsight_margin = 77 in 20..=400;
 
-    /// Reward of the move that reached beta, for each ply of depth.
+    /// History bonus for each ply of depth.
     history_bonus = 138 in 40..=400;
-    /// The greatest reward.
+    /// Maximum history bonus.
     history_bonus_max = 1827 in 500..=4000;
-    /// Penalty of those tried in vain, for each ply of depth.
+    /// History malus for each ply of depth.
     history_malus = 199 in 40..=400;
-    /// The greatest penalty.
+    /// Maximum history malus.
     history_malus_max = 1055 in 500..=4000;
 
-    /// History that a knight or bishop is worth which leaves a square where a pawn attacks it, and costs if it goes to
+    /// Threat bonus in the move order for a minor piece that leaves a square attacked by a pawn, and malus for entering
     /// one.
     threat_escape_minor = 6000 in 0..=20_000;
-    /// The same of a rook and attacks by pawns, knights and bishops.
+    /// The same for a rook and squares attacked by pawns and minor pieces.
     threat_escape_rook = 10_000 in 0..=30_000;
-    /// The same of a queen and attacks by any other piece.
+    /// The same for a queen and squares attacked by any lesser piece.
     threat_escape_queen = 16_000 in 0..=40_000;
-    /// Plies that a move which reached beta counts for on top where the evaluation did not expect even alpha.
+    /// Additional plies in the history bonus of a cutoff where the static evaluation was not above alpha.
     history_bonus_depth = 1 in 0..=3;
-    /// Reward of a reduced quiet move as an answer to those before it, if its re-search finds it better too, and
-    /// penalty if not, for each ply of depth.
+    /// Post-LMR bonus in the continuation history, and malus, for each ply of depth.
     after_lmr_bonus = 80 in 0..=300;
 
-    /// Share of the correction applied to the evaluation, in 1/128.
+    /// Weight of the pawn correction history, in 1/128.
     correction_weight = 49 in 0..=256;
-    /// Share of the correction by the last move, in 1/128.
+    /// Weight of the move correction history, in 1/128.
     move_correction_weight = 72 in 0..=256;
-    /// Share of the correction by either side's pieces, in 1/128.
+    /// Weight of the correction history of each side's pieces, in 1/128.
     piece_correction_weight = 30 in 0..=256;
-    /// The most that a single search can say the evaluation was off, in centipawns.
+    /// Maximum error that one search contributes to the correction history, in centipawns.
     correction_error_max = 256 in 50..=2000;
-    /// Reward of the quiet move after which nothing reached alpha, for each ply of depth.
+    /// Prior move bonus, for each ply of depth.
     prior_bonus = 74 in 0..=400;
 
-    /// Reward of a quiet move for each centipawn that it gained, and penalty for each that it lost, by static
-    /// evaluation.
+    /// Evaluation-difference bonus for each centipawn.
     eval_difference_bonus = 20 in 0..=100;
-    /// The most of either.
+    /// Maximum evaluation-difference bonus.
     eval_difference_bonus_max = 869 in 100..=3000;
 
-    /// A capture has to bring the value within this of alpha to be tried in quiescence, in centipawns.
+    /// Delta pruning margin in quiescence search, in centipawns.
     delta_margin = 190 in 50..=400;
-    /// Plies of quiescence that try quiet checks.
+    /// Plies of quiescence search with quiet checks.
     quiescence_checks = 1 in 0..=4;
-    /// Quiet answers to a check that quiescence tries.
+    /// Quiet evasions searched in quiescence search.
     quiescence_evasions = 2 in 1..=100;
 
-    /// Moves by which the time left is divided at the beginning of a game.
+    /// Expected number of moves at the start of a game.
     time_moves = 26 in 5..=60;
-    /// Moves less for each hundred plies of the game.
+    /// Decrease of that number for each hundred plies of the game.
     time_moves_passed = 16 in 0..=40;
-    /// The least moves by which it is divided.
+    /// Minimum expected number of moves.
     time_moves_least = 12 in 3..=50;
-    /// Share of the increment that a move may use, in percent.
+    /// Share of the increment used for a move, in percent.
     time_increment = 75 in 20..=100;
-    /// Share of its time after which a move of usual factors begins no new iteration, in percent.
+    /// Soft limit as a share of the time for a move, in percent.
     time_soft = 85 in 20..=200;
-    /// Share of its time at which a move is broken off, in percent.
+    /// Hard limit as a share of the time for a move, in percent.
     time_hard = 400 in 100..=800;
-    /// What the soft bound is multiplied by when the best move has just changed, in percent.
+    /// Factor of the soft limit when the best move has just changed, in percent.
     time_unstable = 140 in 80..=250;
-    /// Less of it for each iteration that agreed with the one before, in percent.
+    /// Decrease of that factor for each iteration with the same best move, in percent.
     time_stable_step = 10 in 1..=40;
-    /// The least that agreement brings it to, in percent.
+    /// Minimum of that factor, in percent.
     time_stable_least = 75 in 30..=100;
-    /// Centipawns that the value has to fall by for the soft bound to double.
+    /// Drop of the value in centipawns for which the soft limit doubles.
     time_drop = 120 in 30..=400;
-    /// Sum of the best move's share of the nodes and of what the soft bound is multiplied by, in percent.
+    /// Sum of the best move's share of the nodes and of the factor of the soft limit, in percent.
     time_effort = 155 in 110..=250;
 }
 
-/// The part of a late move reduction that depends on depth and move number, in 1/1024 ply: it grows with the logarithms
-/// of both, as usual among engines.
+/// The late move reduction by depth and move number, in 1/1024 ply; it grows with the logarithms of both, as in most
+/// engines.
 #[inline]
 pub fn late_move_reduction(depth: i32, number: usize) -> i32 {
     let (depth, number) = (depth.clamp(0, 63) as usize, number.min(63));

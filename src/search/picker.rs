@@ -1,7 +1,6 @@
-//! Moves one by one, most promising first: the table move before anything is generated, captures by victim and history,
-//! killers and the counter-move, quiet moves by history and what they escape from or run into, and last the captures
-//! that lose material. A node that is cut off early never pays for the later stages. All moves handed out are legal,
-//! each once.
+//! Staged move picker: the table move before anything is generated, winning captures by MVV and capture history,
+//! killers and the countermove, quiet moves by history and threats, and losing captures last. A node that is cut off
+//! early never pays for the later stages. Every move is legal and returned once.
 
 use arrayvec::ArrayVec;
 
@@ -26,17 +25,17 @@ enum Stage {
     Done,
 }
 
-/// Hands out the moves of one node.
+/// Returns the moves of a node in order.
 pub struct MovePicker {
     stage: Stage,
-    /// What an exchange must bring for its capture to come before the quiet moves, in centipawns.
+    /// Exchange value in centipawns that a capture must reach to come before the quiet moves.
     threshold: Value,
     skip_quiets: bool,
     noisy_only: bool,
-    /// After the noisy moves come quiet ones that give check.
+    /// Quiet checks follow the noisy moves.
     with_checks: bool,
     tt_move: Option<Move>,
-    /// Quiet moves tried before the others are generated: killers and the counter-move.
+    /// Quiet moves tried before generation: killers and the countermove.
     refutations: [Option<Move>; 3],
     next_refutation: usize,
     prior: PriorMoves,
@@ -46,7 +45,7 @@ pub struct MovePicker {
 }
 
 impl MovePicker {
-    /// All moves of a node of the main search that the moves of `prior` led to.
+    /// All moves of a node of the main search; `prior` are the moves before it.
     pub fn new(tt_move: Option<Move>, killers: [Option<Move>; 2], counter: Option<Move>, prior: PriorMoves) -> Self {
         let counter = counter.filter(|_| !killers.contains(&counter));
         Self {
@@ -65,31 +64,32 @@ impl MovePicker {
         }
     }
 
-    /// The moves of a node of the quiescence search: captures and promotions that do not lose material, and quiet
-    /// checks that lose nothing if `with_checks`; or all evasions in check.
+    /// Moves of a quiescence node: captures and promotions that do not lose material, and safe quiet checks if
+    /// `with_checks`; all evasions in check.
     pub fn quiescence(position: &Position, tt_move: Option<Move>, prior: PriorMoves, with_checks: bool) -> Self {
         let tt_move = tt_move.filter(|mv| position.in_check() || mv.is_noisy());
         Self { noisy_only: true, with_checks, ..Self::new(tt_move, [None; 2], None, prior) }
     }
 
-    /// Captures and promotions that win at least `threshold` centipawns by exchanges; the side to move is not in check.
+    /// Captures and promotions with an exchange value of at least `threshold` centipawns, for `ProbCut`; the side to
+    /// move is not in check.
     pub fn probcut(position: &Position, tt_move: Option<Move>, threshold: Value) -> Self {
         let wins = |mv: &Move| mv.is_noisy() && position.is_pseudo_legal(*mv) && position.see_ge(*mv, threshold);
         let tt_move = tt_move.filter(wins);
         Self { noisy_only: true, threshold, ..Self::new(tt_move, [None; 2], None, [PieceTo::NONE; 3]) }
     }
 
-    /// Hands out no more quiet moves.
+    /// Skips the remaining quiet moves.
     pub fn skip_quiets(&mut self) {
         self.skip_quiets = true;
     }
 
-    /// Whether `mv` is a killer or the counter-move.
+    /// Returns true if `mv` is a killer or the countermove.
     pub fn is_refutation(&self, mv: Move) -> bool {
         self.refutations.contains(&Some(mv))
     }
 
-    /// The next move. `position` has to be the same at every call; `scratch` may be any list.
+    /// Returns the next move. `position` must be the same at every call; `scratch` may be any list.
     pub fn next(&mut self, position: &Position, history: &History, scratch: &mut MoveList) -> Option<Move> {
         loop {
             match self.stage {
@@ -170,8 +170,8 @@ impl MovePicker {
         }
     }
 
-    // Each generation is a function of its own, never inlined: in the loop of `next` the compiler would prepare for
-    // them ahead of the loop, at every move that is asked for.
+    // Each generation step is a function of its own and never inlined: inlined, the compiler would hoist its setup into
+    // every call of `next`.
 
     #[inline(never)]
     fn generate_noisy(&mut self, position: &Position, history: &History, scratch: &mut MoveList) {
@@ -184,14 +184,14 @@ impl MovePicker {
     fn generate_quiet(&mut self, position: &Position, history: &History, scratch: &mut MoveList) {
         position.quiet_moves(self.pinned, scratch);
         let threatened_by_lesser = position.threatened_by_lesser(position.side_to_move());
-        // What endangers a knight is a pawn.
+        // A knight is threatened by pawns only.
         let by_pawns = threatened_by_lesser[PieceKind::Knight];
         self.moves.clear();
         for moves in scratch.chunk_by(|one, other| one.from() == other.from()) {
             let from = moves[0].from();
             let quiets = history.quiets_from(position, from, by_pawns.contains(from), self.prior);
             let kind = position.piece_on(from).kind();
-            // A piece that is attacked by one worth less should leave, and none should go where it is.
+            // A piece attacked by a lesser one should leave, and no piece should go where it would be.
             let worth = escape_worth(kind);
             let risk = |square| if threatened_by_lesser[kind].contains(square) { worth } else { 0 };
             let score = |to| quiets.value(to, by_pawns.contains(to)) + risk(from) - risk(to);
@@ -218,14 +218,14 @@ impl MovePicker {
         });
     }
 
-    /// Replaces the moves by those of `list` with their scores, in place: the list is long, most of it unused.
+    /// Fills the scored list in place: it is long, and most of it unused.
     #[inline]
     fn fill(&mut self, list: &[Move], score: impl Fn(Move) -> i32) {
         self.moves.clear();
         self.moves.extend(list.iter().map(|&mv| (score(mv), mv)));
     }
 
-    /// Takes the move with the highest score out of the list; the table move, already played, is passed over.
+    /// Removes and returns the move with the highest score, skipping the table move.
     fn take_best(&mut self) -> Option<Move> {
         loop {
             let (mut best, mut best_score) = (0, self.moves.first()?.0);
@@ -242,11 +242,10 @@ impl MovePicker {
     }
 }
 
-/// Puts noisy evasions before all quiet ones.
+/// Score that puts noisy evasions before all quiet ones.
 const FIRST: i32 = 1 << 20;
 
-/// Whether a noisy move belongs to the first captures: it wins the threshold, and is not a promotion to less than a
-/// queen.
+/// Returns true for a good capture: it reaches the threshold, and is not an underpromotion.
 fn is_good(position: &Position, mv: Move, threshold: Value) -> bool {
     !mv.is_underpromotion() && position.see_ge(mv, threshold)
 }
@@ -255,7 +254,7 @@ fn is_playable(position: &Position, mv: Move) -> bool {
     position.is_pseudo_legal(mv) && position.is_legal(mv)
 }
 
-/// What it counts for a quiet move that a piece gets out of danger, or into it.
+/// Threat score of a quiet move: a bonus for leaving a threatened square, a malus for entering one.
 #[inline]
 fn escape_worth(kind: PieceKind) -> i32 {
     match kind {
@@ -266,7 +265,7 @@ fn escape_worth(kind: PieceKind) -> i32 {
     }
 }
 
-/// Most valuable victim first, moved up or down by history.
+/// Most valuable victim first, adjusted by capture history.
 fn noisy_score(position: &Position, history: &History, mv: Move) -> i32 {
     16 * position.move_gain(mv) + history.capture(position, mv) / 4
 }
@@ -275,7 +274,7 @@ fn noisy_score(position: &Position, history: &History, mv: Move) -> i32 {
 mod tests {
     use super::*;
 
-    /// Counts leaves through the picker, with a table move and killers that may or may not fit.
+    /// Perft through the picker, with a table move and killers that may or may not fit.
     fn perft(position: &mut Position, depth: u32, strangers: &[Move]) -> u64 {
         if depth == 0 {
             return 1;
@@ -311,7 +310,7 @@ mod tests {
         }
     }
 
-    /// The moves of a position in the order of a picker that knows nothing of earlier nodes.
+    /// The moves of a position in the order of a picker without any history.
     fn order_without_past(fen: &str) -> Vec<String> {
         let position = Position::from_fen(fen).unwrap();
         let mut picker = MovePicker::new(None, [None; 2], None, [PieceTo::NONE; 3]);
@@ -324,7 +323,7 @@ mod tests {
     #[test]
     fn a_rook_attacked_by_a_bishop_leaves_before_anything_else_moves() {
         let order = order_without_past("4k3/8/5b2/8/3R4/8/4P3/4K3 w - - 0 1");
-        // Of the rook's 14 moves those to d8 and h4 stay in the bishop's reach.
+        // Of the rook's 14 moves, those to d8 and h4 stay within reach of the bishop.
         let escapes = order.iter().take_while(|mv| mv.starts_with("d4")).count();
         assert_eq!((order.len(), escapes), (20, 12));
         assert!(!order[..12].iter().any(|mv| mv == "d4d8" || mv == "d4h4"));

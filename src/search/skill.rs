@@ -16,11 +16,11 @@ pub struct Skill {
     seed: u64,
 }
 
-/// A strength: Elo, nodes for each move, noise in centipawns.
+/// Elo, nodes a move, and noise in centipawns.
 type Level = (u32, u64, Value);
 
-/// Measured up to 2900 against engines whose strength is known. What comes above is estimated: a doubling of the nodes
-/// makes some 60 Elo, up to full strength, which is that of 15 minutes for 40 moves.
+/// Measured up to 2900 against engines of known strength. Higher levels are estimated: about 60 Elo for a doubling of
+/// the nodes, up to full strength at 15 minutes for 40 moves.
 const LEVELS: [Level; 9] = [
     (1000, 31, 172),
     (1375, 100, 60),
@@ -34,30 +34,30 @@ const LEVELS: [Level; 9] = [
 ];
 
 impl Skill {
-    /// The weakest play, in Elo.
+    /// Minimum strength, in Elo.
     pub const LEAST: u32 = LEVELS[0].0;
-    /// From this strength on nothing is taken away.
+    /// Full strength, in Elo.
     pub const MOST: u32 = LEVELS[LEVELS.len() - 1].0;
 
-    /// Play of about `elo`, which is raised to [`Skill::LEAST`]; `None` for full strength. Each `seed` errs
-    /// otherwise.
+    /// The limits for a strength of about `elo`, raised to [`Skill::LEAST`]; `None` for full strength. Each `seed`
+    /// gives other noise.
     pub fn new(elo: u32, seed: u64) -> Option<Self> {
         let elo = elo.max(Self::LEAST);
         let above = LEVELS.partition_point(|&(level, ..)| level <= elo);
         let [(low, nodes, noise), (high, more_nodes, less_noise)] = [LEVELS[above - 1], *LEVELS.get(above)?];
         let share = f64::from(elo - low) / f64::from(high - low);
-        // Every doubling of the nodes brings about the same.
+        // Each doubling of the nodes is worth about the same.
         let nodes = nodes as f64 * libm::pow(more_nodes as f64 / nodes as f64, share);
         let noise = noise - (f64::from(noise - less_noise) * share) as Value;
         Some(Self { nodes: nodes as u64, noise, seed })
     }
 
-    /// The strength in Elo of a level, of which 0 is the weakest and `top` full strength.
+    /// The strength in Elo of a skill level from 0, the weakest, to `top`, full strength.
     pub fn of_level(level: u64, top: u64) -> u32 {
         Self::LEAST + (u64::from(Self::MOST - Self::LEAST) * level.min(top) / top.max(1)) as u32
     }
 
-    /// By how much the evaluation of the position with this key is off, in centipawns.
+    /// The noise of the position with this key, in centipawns.
     pub(super) fn error(&self, key: Key) -> Value {
         // The finalizer of MurmurHash3: every bit depends on all bits of key and seed.
         let mut bits = key ^ self.seed;
@@ -65,7 +65,7 @@ impl Skill {
             bits = (bits ^ bits >> 33).wrapping_mul(factor);
         }
         bits ^= bits >> 33;
-        // Four uniform numbers make a good bell.
+        // The sum of four uniform numbers is approximately normal (Irwin-Hall).
         let sum: Value = (0..4).map(|part| Value::from((bits >> (16 * part)) as i16)).sum();
         self.noise * sum / DEVIATION
     }

@@ -1,12 +1,11 @@
-//! How threads share the work: the young brothers wait concept of Feldmann. A node's first move is searched by the
-//! thread that came there, for it is the most likely to settle the node. Then, if another thread has nothing to do and
-//! the rest is worth it, the node becomes a split point: both take its moves from one list, each with the best value
-//! that either has found, until the list is empty or a move reaches beta, which calls the other back. A thread that is
-//! through with a split point before its helpers are helps them, and nobody else, until they come back ("helpful
-//! master").
+//! Parallel search by split points, after the young brothers wait concept of Feldmann. The first move of a node is
+//! searched by one thread, since it is the most likely to cause a cutoff. Then, if another thread is idle and the
+//! remaining moves are worth it, the node becomes a split point: threads take its moves from one list, each with the
+//! best value found so far, until the list is empty or a move reaches beta, which calls the others back. A thread that
+//! has finished its split point before its helpers do helps only below it until they return ("helpful master").
 //!
-//! So every node is searched by one thread, after the nodes that it may learn from; and nothing is shared but the
-//! transposition table and, now and then, a list of moves.
+//! So every node is searched by one thread, after the nodes that it learns from, and threads share only the
+//! transposition table and now and then a list of moves.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -18,31 +17,31 @@ use super::worker::{Variation, Worker};
 use crate::position::Position;
 use crate::types::{Depth, MAX_PLY, Move, Ply, Value};
 
-/// Least depth of a split point: what is below is soon done.
+/// Minimum depth of a split point; below it nodes are too small.
 const LEAST_DEPTH: Depth = 2;
 
-/// How long a thread that waits keeps its processor to itself. Most waits are shorter, and on a busy machine who gives
-/// his processor away may have to do without it for milliseconds.
+/// How long a waiting thread spins before it yields. Most waits are shorter, and on a busy machine a thread that yields
+/// may wait milliseconds for a processor.
 const EAGER_FOR: Duration = Duration::from_micros(100);
 
-/// How long a thread looks for work before it goes to sleep, from which it takes tens of microseconds to wake.
+/// How long a thread looks for work before it sleeps; waking up takes tens of microseconds.
 const ALERT_FOR: Duration = Duration::from_millis(1);
 
-/// Lets a moment pass, `waited` after the thread began to wait.
+/// Waits a moment; `waited` is the time since the thread began to wait.
 fn pause(waited: Duration) {
     if waited < EAGER_FOR { std::hint::spin_loop() } else { std::thread::yield_now() }
 }
 
-/// What the moves of a split point brought.
+/// The result of a split point.
 #[derive(Default)]
 pub(super) struct Findings {
-    /// The best move, if one was better than alpha, with its value and, on the principal variation, its line.
+    /// The best move, if one raised alpha, with its value and, in PV nodes, its variation.
     pub best: Option<(Move, Value, Variation)>,
-    /// The moves that were not better than what there was.
+    /// Moves that did not raise alpha.
     pub in_vain: Vec<Move>,
 }
 
-/// A node whose moves several threads search.
+/// A split point: a node whose moves several threads search.
 pub(super) struct SplitPoint {
     position: Position,
     stack: StackWindow,
@@ -51,27 +50,27 @@ pub(super) struct SplitPoint {
     beta: Value,
     root_depth: Depth,
     nmp_min_ply: Ply,
-    /// The split point above this one.
+    /// The split point above.
     above: Option<Arc<SplitPoint>>,
-    /// Searches moves as long as there are any.
+    /// Searches moves until none is left.
     work: fn(&mut Worker<'_>, &SplitPoint),
-    /// The first move that nobody has taken.
+    /// Index of the next move.
     next: AtomicUsize,
     /// The best value so far.
     alpha: AtomicI32,
-    /// Quiet moves that nobody has taken are not worth a search.
+    /// Late move pruning has set in: the remaining quiet moves are skipped.
     quiets_pruned: AtomicBool,
     /// A move has reached beta.
     is_refuted: AtomicBool,
-    /// Threads that help now.
+    /// Number of helpers at work.
     helpers: AtomicUsize,
-    /// A thread has come to help.
+    /// A helper has joined.
     is_joined: AtomicBool,
     findings: Mutex<Findings>,
 }
 
 impl SplitPoint {
-    /// Whether nothing found below matters any more, here or because of a split point above.
+    /// Returns true if this split point or one above is refuted, so that nothing found below matters.
     pub fn is_decided(&self) -> bool {
         std::iter::successors(Some(self), |split| split.above.as_deref())
             .any(|split| split.is_refuted.load(Ordering::Relaxed))
@@ -87,7 +86,7 @@ impl SplitPoint {
     }
 
     fn findings(&self) -> MutexGuard<'_, Findings> {
-        // They are whole at any time, whatever became of the thread that wrote them.
+        // The findings are consistent at any time, even after a panic.
         self.findings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -95,27 +94,27 @@ impl SplitPoint {
 /// The split points of a search.
 #[derive(Default)]
 pub(super) struct SplitPoints {
-    /// Those with a list of moves that is open to all.
+    /// Split points open to helpers.
     open: Mutex<Vec<Arc<SplitPoint>>>,
-    /// How many that are, for threads that look for work again and again and need not lock the list for it.
+    /// Number of open split points, so that idle threads need not lock the list.
     listed: AtomicUsize,
-    /// Those of them that nobody has joined yet.
+    /// Number of open split points without a helper.
     unjoined: AtomicUsize,
-    /// Threads that look for work.
+    /// Number of idle threads.
     idle: AtomicUsize,
-    /// How often a move has reached beta.
+    /// Number of beta cutoffs at split points.
     refutations: AtomicUsize,
-    /// Something has changed for those who sleep.
+    /// Wakes sleeping threads.
     changed: Condvar,
 }
 
 impl SplitPoints {
-    /// Whether there are threads looking for work for whom there is no split point yet.
+    /// Returns true if there are more idle threads than split points without a helper.
     fn are_wanted(&self) -> bool {
         self.idle.load(Ordering::Relaxed) > self.unjoined.load(Ordering::Relaxed)
     }
 
-    /// How many split points have been refuted: those below one of them see it by a change of this.
+    /// The number of beta cutoffs at split points; threads below one notice a cutoff by its change.
     #[inline]
     pub fn refutations(&self) -> usize {
         self.refutations.load(Ordering::Acquire)
@@ -134,7 +133,7 @@ impl SplitPoints {
         self.changed.notify_one();
     }
 
-    /// Takes `split` off the list. The lock shows who has joined until then.
+    /// Closes a split point. The lock shows who has joined before.
     fn withdraw(&self, split: &SplitPoint) {
         let mut open = self.open();
         open.retain(|other| !std::ptr::eq(Arc::as_ptr(other), split));
@@ -143,14 +142,14 @@ impl SplitPoints {
         self.note_joined(split);
     }
 
-    /// From now on `split` is none of those that wait for someone to join.
+    /// Counts a split point as joined.
     fn note_joined(&self, split: &SplitPoint) {
         if !split.is_joined.swap(true, Ordering::Relaxed) {
             self.unjoined.fetch_sub(1, Ordering::Relaxed);
         }
     }
 
-    /// Finds work for a thread, below `above` if it waits there: a move of the greatest subtree.
+    /// Joins the open split point of greatest depth, below `above` if the thread waits there.
     fn join(&self, above: Option<&SplitPoint>) -> Option<Arc<SplitPoint>> {
         if self.listed.load(Ordering::Relaxed) == 0 {
             return None;
@@ -171,7 +170,7 @@ impl SplitPoints {
         drop(self.changed.wait_while(self.open(), asleep).unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Wakes all who sleep.
+    /// Wakes all sleeping threads.
     pub fn wake_all(&self) {
         drop(self.open());
         self.changed.notify_all();
@@ -179,14 +178,14 @@ impl SplitPoints {
 }
 
 impl Worker<'_> {
-    /// Whether a node whose first move is searched should become a split point.
+    /// Returns true if a node should become a split point after its first move.
     #[inline]
     pub fn may_split(&self, depth: Depth) -> bool {
         depth >= LEAST_DEPTH && self.shared.splits.are_wanted()
     }
 
-    /// Searches the `rest` of a node's moves together with whoever has time. The findings count unless `stopped` is set
-    /// afterwards; even then the best move of them is better than alpha.
+    /// Searches the `rest` of the moves together with idle threads. The findings are valid unless `stopped` is set
+    /// afterwards; even then their best move is better than alpha.
     pub fn split<N: Node>(&mut self, rest: Vec<Pick>, (alpha, beta): (Value, Value), node: NodeContext) -> Findings {
         let split = Arc::new(SplitPoint {
             position: self.position.clone_for_search(0),
@@ -214,7 +213,7 @@ impl Worker<'_> {
         std::mem::take(&mut *split.findings())
     }
 
-    /// Searches the moves of a split point as long as there are any that nobody has taken.
+    /// Takes and searches moves until none is left.
     fn take_moves<N: Node>(&mut self, split: &SplitPoint) {
         let SplitPoint { node, beta, .. } = *split;
         let mut discovered_check_candidates = None;
@@ -236,7 +235,7 @@ impl Worker<'_> {
                 break;
             }
             let mut findings = split.findings();
-            // Another thread may have found better meanwhile.
+            // Another thread may have raised alpha meanwhile.
             if value <= split.alpha.load(Ordering::Relaxed) {
                 findings.in_vain.push(pick.mv);
                 continue;
@@ -258,7 +257,7 @@ impl Worker<'_> {
         self.shared.splits.withdraw(split);
     }
 
-    /// Waits until all helpers have come back, and helps them meanwhile.
+    /// Waits for all helpers, and helps them meanwhile.
     fn wait_for_helpers(&mut self, split: &SplitPoint) {
         let splits = &self.shared.splits;
         if split.helpers.load(Ordering::Acquire) == 0 {
@@ -267,7 +266,7 @@ impl Worker<'_> {
         splits.idle.fetch_add(1, Ordering::Relaxed);
         let mut idle_since = Instant::now();
         while split.helpers.load(Ordering::Acquire) > 0 {
-            // The clock goes on while this thread waits.
+            // The clock keeps running while this thread waits.
             self.check_limits();
             let below = if self.is_over { None } else { splits.join(Some(split)) };
             match below {
@@ -281,7 +280,7 @@ impl Worker<'_> {
         splits.idle.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Searches whatever others have to give away, until the search is over.
+    /// Helps at split points until the search is over.
     pub fn help(mut self) {
         let shared = self.shared;
         shared.splits.idle.fetch_add(1, Ordering::Relaxed);
@@ -301,7 +300,7 @@ impl Worker<'_> {
         self.flush_nodes();
     }
 
-    /// Searches moves of a split point that was joined, whatever this thread was waiting for.
+    /// Searches moves of a split point that was joined, then restores the state of this thread.
     fn help_with(&mut self, split: &Arc<SplitPoint>) {
         self.shared.splits.idle.fetch_sub(1, Ordering::Relaxed);
         let ply = split.node.ply;
@@ -320,7 +319,7 @@ impl Worker<'_> {
         split.helpers.fetch_sub(1, Ordering::Release);
     }
 
-    /// This thread is below the split point `above` again.
+    /// Returns to the split point `above`.
     fn go_back_to(&mut self, above: Option<Arc<SplitPoint>>) {
         self.split = above;
         self.stopped = self.is_over || self.split.as_ref().is_some_and(|split| split.is_decided());
@@ -407,7 +406,7 @@ mod tests {
         assert!(splits.are_wanted());
         splits.publish(&second);
         assert!(!splits.are_wanted());
-        // The second is joined, by two; one still looks for work when the first is withdrawn.
+        // The second is joined, by two; one thread still looks for work when the first is closed.
         for _ in 0..2 {
             assert!(splits.join(None).is_some());
         }

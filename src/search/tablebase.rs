@@ -1,11 +1,11 @@
-//! Syzygy endgame tables, read by `shakmaty-syzygy`. At the root they rank the moves by the distance to the next
-//! capture or pawn move (DTZ), which makes progress sure; in the tree they give the result (WDL) of positions right
-//! after a capture or pawn move, the only ones whose fifty-move clock they know.
+//! Syzygy endgame tablebases, read by `shakmaty-syzygy`. At the root they rank the moves by the distance to the next
+//! capture or pawn move (DTZ), which guarantees progress. In the tree they give the result (WDL) right after a capture
+//! or pawn move, where the fifty-move clock is zero.
 //!
-//! A win by the tables is worth less than any mate: where a search sees the mate itself, it says so.
+//! A tablebase win is worth less than any mate: a mate that the search sees itself is reported as such.
 //!
-//! A file that is no whole table is [told](super::tablebase_file) and left out. What is found to be damaged only later,
-//! or is not there, has no answer for its positions; all others have theirs.
+//! A file that is not a whole table is [detected](super::tablebase_file) and left out. Positions whose table is
+//! missing, or turns out to be damaged later, have no result; all others do.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -23,28 +23,28 @@ use crate::position::Position;
 use crate::types::value::{DRAW, TABLEBASE_WIN};
 use crate::types::{CastlingRights, Color, Depth, Move, PieceKind, Ply, Value, quote};
 
-/// The tables found in some folders.
+/// The tables found in the given folders.
 pub struct Tablebases {
     tables: Tablebase<Chess>,
     files: usize,
     left_out: Vec<String>,
 }
 
-/// So many files that are left out are named; the others are counted.
+/// Number of left-out files that are named; the others are counted.
 const MOST_NAMED: usize = 5;
 
 impl Tablebases {
-    /// The tables in `folders`, separated as the system separates the folders of its search path (`:`, on Windows `;`).
-    /// The head of each file is read, and small ones whole; what is in them is looked up when it is needed. Files that
-    /// are no whole tables, and folders that cannot be read, are [left out](Self::left_out).
+    /// Opens the tables in `folders`, separated as in the system's search path (`:`, on Windows `;`). The head of each
+    /// file is read, and small files are read whole. Files that are not whole tables, and unreadable folders, are [left
+    /// out](Self::left_out).
     ///
     /// # Errors
-    /// There are no tables in any of the folders.
+    /// None of the folders has a table.
     pub fn open(folders: &str) -> Result<Self, String> {
         Self::open_reading(folders, tablebase_file::SMALL)
     }
 
-    /// The same, reading files of up to `small` bytes whole.
+    /// The same; files of up to `small` bytes are read whole.
     fn open_reading(folders: &str, small: u64) -> Result<Self, String> {
         let mut found = Self { tables: Tablebase::new(), files: 0, left_out: Vec::new() };
         for folder in std::env::split_paths(folders).filter(|folder| !folder.as_os_str().is_empty()) {
@@ -85,7 +85,7 @@ impl Tablebases {
         self.left_out.push(format!("left out {}: {reason}", quote(name)));
     }
 
-    /// What was left out and why: a line for each of the first, and one that counts the others.
+    /// The files left out and why: a line for each of the first, and one that counts the others.
     pub fn left_out(&self) -> Vec<String> {
         self.first_left_out(MOST_NAMED)
     }
@@ -101,29 +101,29 @@ impl Tablebases {
         self.files
     }
 
-    /// The largest number of pieces that a table has, kings included.
+    /// The largest number of pieces of a table, kings included.
     pub fn max_pieces(&self) -> usize {
         self.tables.max_pieces()
     }
 
-    /// The result right after a capture or pawn move; `None` if no table tells.
+    /// The result right after a capture or pawn move; `None` if no table has it.
     fn result(&self, position: &Position) -> Option<Wdl> {
         self.tables.probe_wdl_after_zeroing(&position.to_shakmaty()?).ok()
     }
 
-    /// Plies to the next capture or pawn move that keeps the result, negative if the side to move loses; `None` if no
-    /// table tells. Some tables round it up by one.
+    /// Plies to the next capture or pawn move that keeps the result (DTZ), negative if the side to move loses; `None`
+    /// if no table has it. Some tables round it up by one.
     fn distance(&self, position: &Position) -> Option<i32> {
         self.tables.probe_dtz(&position.to_shakmaty()?).ok().map(|distance| distance.ignore_rounding().0)
     }
 
-    /// How a game ends from here, with the fifty-move rule; `None` if the tables do not know.
+    /// The outcome of the game under the fifty-move rule; `None` if the tables do not have it.
     pub fn outcome(&self, position: &Chess) -> Option<KnownOutcome> {
         if position.board().occupied().count() > self.max_pieces() || !position.castles().is_empty() {
             return None;
         }
-        // The result right after a capture or pawn move. A draw then is one with any clock, but a win may come too
-        // late, which the distance to the next capture or pawn move tells.
+        // The result right after a capture or pawn move. A draw stays a draw at any clock, but a win may come too late,
+        // which DTZ tells.
         let result = match self.tables.probe_wdl_after_zeroing(position).ok()? {
             Wdl::Win | Wdl::Loss if position.halfmoves() > 0 => self.tables.probe_wdl(position).ok()?,
             result => result.into(),
@@ -132,24 +132,24 @@ impl Tablebases {
     }
 }
 
-/// What a result means for the player to move; a win that the fifty-move rule takes away is a draw.
+/// The outcome of a result for the player to move; the fifty-move rule turns cursed wins into draws.
 fn outcome_of(result: AmbiguousWdl, turn: shakmaty::Color) -> Option<KnownOutcome> {
     match result {
         AmbiguousWdl::Win => Some(KnownOutcome::Decisive { winner: turn }),
         AmbiguousWdl::Loss => Some(KnownOutcome::Decisive { winner: !turn }),
         AmbiguousWdl::Draw | AmbiguousWdl::BlessedLoss | AmbiguousWdl::CursedWin => Some(KnownOutcome::Draw),
-        // Distances are rounded in some tables; this one leaves open whether the clock suffices.
+        // DTZ is rounded in some tables; this one leaves open whether the clock suffices.
         AmbiguousWdl::MaybeWin | AmbiguousWdl::MaybeLoss => None,
     }
 }
 
-/// When the tables are asked, and what is made of their answers.
+/// Rules for probing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProbeRules {
-    /// Least remaining depth, in plies, for positions with as many pieces as the largest table; smaller ones are looked
-    /// up at any depth.
+    /// Minimum remaining depth in plies for positions with the maximum number of pieces; smaller ones are probed at any
+    /// depth.
     pub depth: Depth,
-    /// Ask only for positions with at most so many pieces, kings included.
+    /// Maximum number of pieces to probe, kings included.
     pub pieces: usize,
     /// Wins that the fifty-move rule takes away are draws.
     pub fifty_moves: bool,
@@ -161,36 +161,35 @@ impl Default for ProbeRules {
     }
 }
 
-/// The tables of one search.
+/// The tablebases of one search.
 pub(super) struct Probe<'a> {
     tables: &'a Tablebases,
     rules: ProbeRules,
-    /// The most pieces worth asking about.
+    /// Maximum number of pieces to probe.
     pieces: usize,
-    /// Whether the tree is to ask too.
+    /// Probe in the tree as well.
     in_tree: bool,
-    /// Answers, to all threads.
+    /// Hits of all threads.
     hits: AtomicU64,
 }
 
-/// Worth a little more than a draw, because the opponent has to know the fifty-move rule.
+/// Slightly better than a draw, because the opponent has to know the fifty-move rule.
 const CURSED_WIN: Value = DRAW + 1;
 
-/// The rank of a root move that wins for sure, negative for one that loses for sure. The tables count few hundred
-/// plies.
+/// Rank of a root move that certainly wins, negative if it certainly loses. DTZ is at most a few hundred plies.
 const SURE: i32 = 20_000;
-/// The same less plies for a win, or loss, that depends on them.
+/// The same less DTZ for a win or loss that depends on the clock.
 const DOUBTFUL: i32 = 10_000;
 
 impl<'a> Probe<'a> {
-    /// `None` if there is nothing to ask.
+    /// `None` without tables to probe.
     pub fn new(tables: Option<&'a Tablebases>, rules: ProbeRules) -> Option<Self> {
         let tables = tables?;
         let pieces = rules.pieces.min(tables.max_pieces());
         (pieces > 0).then_some(Self { tables, rules, pieces, in_tree: true, hits: AtomicU64::new(0) })
     }
 
-    /// Answers so far.
+    /// The number of hits.
     pub fn hits(&self) -> u64 {
         self.hits.load(Ordering::Relaxed)
     }
@@ -199,15 +198,15 @@ impl<'a> Probe<'a> {
         self.hits.fetch_add(hits, Ordering::Relaxed);
     }
 
-    /// The number of pieces, kings included, of a position that the tables may know.
+    /// The number of pieces, kings included, of a position that tables may have.
     fn men(&self, position: &Position) -> Option<usize> {
         let count = |color| PieceKind::ALL.map(|kind| position.pieces(color, kind).len()).iter().sum::<usize>();
         let men = Color::ALL.map(count).iter().sum();
         (position.castling() == CastlingRights::NONE && men <= self.pieces).then_some(men)
     }
 
-    /// The legal `moves` at the root, ranked if the tables know them all. With distances at hand the search then goes
-    /// on without the tables: it looks for the mate among the moves that keep the result.
+    /// Ranks the root moves if tables have them all. With DTZ at hand the search then runs without tablebases and looks
+    /// for the mate among the moves that keep the result.
     pub fn root_moves(&mut self, root: &Position, moves: &[Move]) -> Option<RootMoves> {
         self.men(root)?;
         let by_distance = self.rank_all(root, moves, Self::rank_by_distance);
@@ -237,7 +236,7 @@ impl<'a> Probe<'a> {
         ranks.collect()
     }
 
-    /// How good a move is that led to `after`, when the clock was at `clock`.
+    /// The rank of a move that led to `after`, with the halfmove clock at `clock` before it.
     fn rank_by_distance(&self, after: &Position, clock: u16) -> Option<i32> {
         let distance = if after.halfmove_clock() == 0 {
             Dtz::before_zeroing(-self.tables.result(after)?).0
@@ -252,7 +251,7 @@ impl<'a> Probe<'a> {
         Some(rank(distance, i32::from(clock), after.has_repeated()))
     }
 
-    /// The same without distances, which leaves the progress to the search.
+    /// The same by results alone, which leaves progress to the search.
     fn rank_by_result(&self, after: &Position, _clock: u16) -> Option<i32> {
         let result = if after.is_draw(1) { Wdl::Draw } else { -self.tables.result(after)? };
         Some(match result {
@@ -271,9 +270,9 @@ impl<'a> Probe<'a> {
     }
 }
 
-/// The rank of a move with `distance` plies to the next capture or pawn move after it, itself included, when `clock`
-/// plies had gone before. All moves that win in time are equal, so that the search may choose, unless positions have
-/// begun to repeat: then only progress counts.
+/// The rank of a move with `distance` plies to the next capture or pawn move, the move included, at a halfmove clock of
+/// `clock`. Moves that win in time are equal, so that the search chooses, unless positions have begun to repeat: then
+/// only progress counts.
 fn rank(distance: i32, clock: i32, has_repeated: bool) -> i32 {
     match distance {
         1.. if distance + clock <= 99 && !has_repeated => SURE,
@@ -285,7 +284,7 @@ fn rank(distance: i32, clock: i32, has_repeated: bool) -> i32 {
 }
 
 impl Worker<'_> {
-    /// What the endgame tables prove about the position at `ply`, as an entry for the transposition table.
+    /// The tablebase result of the position at `ply` as a transposition table entry.
     pub(super) fn probe_tablebases(&self, depth: Depth, ply: Ply) -> Option<Entry> {
         let probe = self.shared.tablebases.as_ref()?;
         if self.position.halfmove_clock() > 0 || !probe.in_tree {
@@ -307,7 +306,7 @@ impl Worker<'_> {
             Wdl::BlessedLoss => (-CURSED_WIN, Bound::Exact),
             Wdl::Draw => (DRAW, Bound::Exact),
         };
-        // Such knowledge is worth more than a few plies of search.
+        // A tablebase result is worth more than a few plies of search.
         Some(Entry::new(None, value, None, depth + 6, bound, ply))
     }
 }
