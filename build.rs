@@ -1,11 +1,11 @@
-//! Tells `oxide88 --version` of what it was built: the commit, if there is one at hand, and for which machine.
+//! Describes the build for `oxide88 --version`: the commit, if known, and the target machine.
 
 use std::env::var;
 use std::path::Path;
 use std::process::Command;
 
 fn main() {
-    // A commit changes the log of HEAD; what is not committed yet is in the sources.
+    // A commit changes the log of HEAD; uncommitted changes are in the sources.
     for path in ["build.rs", "src", "Cargo.toml", ".git/HEAD", ".git/logs/HEAD"] {
         if Path::new(path).exists() {
             println!("cargo::rerun-if-changed={path}");
@@ -26,7 +26,7 @@ fn main() {
     println!("cargo::rustc-env=OXIDE88_BUILD={}", parts.join(" "));
 }
 
-/// The commit in short, marked if the sources are no longer its.
+/// Returns the abbreviated commit, marked dirty if the sources differ from it.
 fn commit() -> Option<String> {
     let output = Command::new("git").args(["describe", "--always", "--dirty", "--exclude=*"]).output().ok()?;
     let name = String::from_utf8(output.stdout).ok()?.trim().to_owned();

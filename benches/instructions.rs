@@ -1,9 +1,9 @@
-//! Instructions instead of time: valgrind counts them, the same number every time on one build, however busy the
-//! machine is. Each number is for one round over the bench positions. It needs Linux, `valgrind`, and the runner of the
-//! exact version of gungraun in `Cargo.lock`; `make instructions` says what is missing.
+//! Instruction counts instead of times: valgrind counts the same number for the same build, however busy the machine
+//! is. Each number is for one round over the bench positions. This needs Linux, `valgrind`, and the gungraun runner in
+//! exactly the version in `Cargo.lock`; `make instructions` reports what is missing.
 //!
 //! ```text
-//!   cargo bench --features instructions --bench instructions     also compares with the run before
+//!   cargo bench --features instructions --bench instructions     also compares with the previous run
 //! ```
 
 #![allow(missing_docs, reason = "the macros make public items of each bench")]
@@ -37,7 +37,7 @@ fn captures() -> Vec<(Position, Vec<Move>)> {
     positions().into_iter().map(captures).collect()
 }
 
-/// With and without the pawns known before.
+/// Returns the positions and caches, already filled with these positions if `is_known`.
 fn with_table(is_known: bool) -> (Vec<Position>, EvalCaches) {
     let (positions, mut table) = (positions(), EvalCaches::new());
     if is_known {

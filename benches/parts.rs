@@ -1,12 +1,12 @@
-//! The parts of the engine one by one, and a whole search. Each measurement is a round over the bench positions; the
+//! Benchmarks of the engine's parts, and of a whole search. Each measurement is a round over the bench positions; the
 //! throughput counts moves, squares, positions, probes or nodes, as the names say.
 //!
 //! ```text
 //!   cargo bench --bench parts -- --save-baseline before      change something, then
-//!   cargo bench --bench parts -- --baseline before           how much faster or slower each part is, and how surely
-//!   cargo bench --bench parts -- make                        only those with this in their names
+//!   cargo bench --bench parts -- --baseline before           compare each part, with confidence intervals
+//!   cargo bench --bench parts -- make                        only benchmarks with this in their names
 //! ```
-//! It is criterion and not the lighter divan for just that: it remembers results and tells a change from noise.
+//! This uses criterion rather than the lighter divan because it remembers results and tells a change from noise.
 
 use std::collections::HashSet;
 use std::hint::black_box;
@@ -22,23 +22,23 @@ use oxide88::types::{Color, Depth, Move, MoveList, Square};
 /// Size of the transposition table in MiB: the default of UCI, far more than the caches hold.
 const HASH: usize = 64;
 
-/// How many keys are probed or stored a round.
+/// Number of keys probed or stored per round.
 const KEYS: u64 = 1 << 14;
 
-/// Keys that are in the table when it is probed: half of its entries.
+/// Number of keys in the table when it is probed: half of its entries.
 const STORED: u64 = 1 << 21;
 
 /// Depth of the whole search.
 const SEARCH_DEPTH: Depth = 8;
 
-/// The search takes every so-manieth bench position.
+/// The search uses every tenth bench position.
 const SEARCH_EVERY: usize = 10;
 
 fn positions() -> Vec<Position> {
     BENCH_POSITIONS.iter().map(|fen| Position::from_fen(fen).expect("a legal position")).collect()
 }
 
-/// Positions in check: what the checking moves of the bench positions lead to.
+/// Returns positions in check: those after the checking moves of the bench positions.
 fn checks() -> Vec<Position> {
     let mut checks = Vec::new();
     for mut position in positions() {
@@ -59,7 +59,7 @@ fn group<'a>(criterion: &'a mut Criterion, name: &str, elements: usize) -> Bench
     group
 }
 
-/// All legal moves of all positions.
+/// Makes, unmakes and checks all legal moves of all positions.
 fn moves(criterion: &mut Criterion) {
     let mut cases: Vec<(Position, MoveList)> =
         positions().into_iter().map(|position| (position.clone(), position.legal_moves())).collect();
@@ -86,10 +86,10 @@ fn moves(criterion: &mut Criterion) {
     });
 }
 
-/// Something done to a position with a pawn table.
+/// A benchmarked operation on a position.
 type Work = fn(&Position, &mut EvalCaches);
 
-/// Elements are positions.
+/// Generates moves. Elements are positions.
 fn generation(criterion: &mut Criterion) {
     let (all, in_check) = (positions(), checks());
     let quiet: Vec<&Position> = all.iter().filter(|position| !position.in_check()).collect();
@@ -131,7 +131,8 @@ fn generation(criterion: &mut Criterion) {
     });
 }
 
-/// Every square by both sides; both sides' pins; every capture against the thresholds of quiescence and ordering.
+/// Tests attacks on every square by both sides, the pins of both sides, and the static exchange evaluation (SEE) of
+/// every capture against a threshold of 0.
 fn attacks(criterion: &mut Criterion) {
     let positions = positions();
     group(criterion, "attacks", positions.len() * 128).bench_function("is_attacked", |bencher| {
@@ -164,8 +165,8 @@ fn attacks(criterion: &mut Criterion) {
     });
 }
 
-/// The evaluation, and its pawn table alone. Without hits the table is emptied before each round, outside the time, and
-/// no two positions have the same pawns.
+/// Measures the evaluation, and its pawn table alone. For misses the table is cleared before each round, outside the
+/// measured time, and no two positions have the same pawns.
 fn evaluation(criterion: &mut Criterion) {
     let mut keys = HashSet::new();
     let positions: Vec<Position> =
@@ -205,8 +206,8 @@ fn evaluation(criterion: &mut Criterion) {
     }
 }
 
-/// Keys all over the table, so most accesses miss the caches, as in a search; but the processor waits for several at a
-/// time.
+/// Probes and stores keys all over the table, so most accesses miss the caches, as in a search. Unlike in a search, the
+/// processor waits for several of them at a time.
 fn table(criterion: &mut Criterion) {
     let table = TranspositionTable::new(HASH).expect("memory for the table");
     let key = |number: u64| -> Key { number.wrapping_mul(0x9E37_79B9_7F4A_7C15) };
@@ -235,7 +236,7 @@ fn table(criterion: &mut Criterion) {
     });
 }
 
-/// Elements are nodes, so that the throughput is the nodes a second that `bench` prints.
+/// Searches to a fixed depth. Elements are nodes, so the throughput is the nodes per second that `bench` prints.
 fn search(criterion: &mut Criterion) {
     let positions: Vec<Position> = positions().into_iter().step_by(SEARCH_EVERY).collect();
     let mut searcher = Searcher::with_hash(HASH).expect("memory for the table");

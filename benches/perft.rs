@@ -1,11 +1,11 @@
-//! Perft beside shakmaty and cozy-chess, both on bitboards: in one run, round by round in turn, so that what else the
-//! machine does hits all alike. Everybody counts the last ply from the moves without playing them ("bulk counting"),
-//! and through a list of moves that was written; cozy-chess hands out sets of targets instead, so it runs a second time
-//! with their sizes merely added up, which is not the same work.
+//! Perft compared with shakmaty and cozy-chess, both bitboard libraries. All take turns in one run, so that other load
+//! on the machine affects all alike. All count the last ply from the moves without making them (bulk counting), and
+//! from a list of moves that was written. cozy-chess produces sets of target squares instead, so it runs a second time
+//! with their sizes merely added up, which is less work.
 //!
 //! ```text
 //!   cargo bench --bench perft                 9 rounds
-//!   cargo bench --bench perft -- 25           more of them
+//!   cargo bench --bench perft -- 25           25 rounds
 //! ```
 
 use std::hint::black_box;
@@ -19,22 +19,22 @@ use shakmaty::{CastlingMode, Chess, FromSetup};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// What is counted: a name, a position, a depth, and the leaves there.
+/// The tasks: name, position, depth in plies, leaf nodes.
 const TASKS: [(&str, &str, u32, u64); 2] =
     [("start position", START_FEN, 6, 119_060_324), ("Kiwipete", KIWIPETE, 5, 193_690_690)];
 
 const ROUNDS: usize = 9;
 
-/// More moves than a position that a game can reach has.
+/// The most legal moves in a position that a game can reach.
 const MOST_MOVES: usize = 218;
 
-/// Someone who counts.
+/// A perft implementation.
 struct Counter {
     name: &'static str,
     count: Box<dyn FnMut(u32) -> u64>,
 }
 
-/// Oxide88 first: the others are measured by it.
+/// Returns the implementations, Oxide88 first, because the others are compared with it.
 fn counters(fen: &str) -> [Counter; 4] {
     let mut ours = Position::from_fen(fen).expect("a legal position");
     let setup = Fen::from_ascii(fen.as_bytes()).expect("a FEN").into_setup();
@@ -49,7 +49,7 @@ fn counters(fen: &str) -> [Counter; 4] {
     ]
 }
 
-/// Perft by cozy-chess with every move written into a list.
+/// Runs perft by cozy-chess with every move written to a list.
 fn cozy_lists(board: &cozy_chess::Board, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -59,7 +59,7 @@ fn cozy_lists(board: &cozy_chess::Board, depth: u32) -> u64 {
         list.extend(moves);
         false
     });
-    // Otherwise the compiler sees that only the length is asked for, and writes no list.
+    // Otherwise the compiler sees that only the length is used, and writes no list.
     let list = black_box(&list);
     if depth == 1 {
         return list.len() as u64;
@@ -72,7 +72,7 @@ fn cozy_lists(board: &cozy_chess::Board, depth: u32) -> u64 {
     list.iter().map(after).sum()
 }
 
-/// Perft by cozy-chess as its own example does it: the last ply is the sum of the sizes of the sets.
+/// Runs perft by cozy-chess as in its own example: the last ply is the sum of the set sizes.
 fn cozy_sets(board: &cozy_chess::Board, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -93,7 +93,7 @@ fn cozy_sets(board: &cozy_chess::Board, depth: u32) -> u64 {
     leaves
 }
 
-/// The times of all rounds, by counter. The one that begins changes from round to round.
+/// Measures all rounds; returns the times as `[counter][round]`. Another counter starts each round.
 fn measure(counters: &mut [Counter], depth: u32, leaves: u64, rounds: usize) -> Vec<Vec<Duration>> {
     let mut times = vec![Vec::with_capacity(rounds); counters.len()];
     for round in 0..rounds {
@@ -109,8 +109,8 @@ fn measure(counters: &mut [Counter], depth: u32, leaves: u64, rounds: usize) -> 
     times
 }
 
-/// Millions of leaves a second in the best and in the middling round, and how many times that Oxide88 does; for the
-/// middling round that is the median of the rounds' ratios, which a slow spell of the machine does not move.
+/// Prints millions of leaves per second in the best and in the median round, and how many times faster Oxide88 is. The
+/// second ratio is the median of the ratios of the rounds, which is robust against slow phases of the machine.
 fn print(counters: &[Counter], leaves: u64, times: &[Vec<Duration>]) {
     println!("{:<24}{:>10}{:>10}{:>10}{:>10}", "", "best", "median", "ratio", "ratio");
     println!("{:<24}{:>10}{:>10}{:>10}{:>10}", "", "Mnps", "Mnps", "of best", "median");
@@ -139,7 +139,7 @@ fn median(mut values: Vec<f64>) -> f64 {
 }
 
 fn main() -> ExitCode {
-    // `cargo bench` says so; `cargo test --benches` does not and only wants to know whether it works.
+    // `cargo bench` passes `--bench`; `cargo test --benches` does not, and only checks that the benchmark works.
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let is_measured = arguments.iter().any(|argument| argument == "--bench");
     let rounds = match arguments.iter().find(|argument| !argument.starts_with('-')).map(|word| word.parse()) {

@@ -1,6 +1,6 @@
-//! What reads texts and files of unknown origin, each as a function of bytes that must come back whatever they are.
-//! libFuzzer drives them (`cargo +nightly fuzz run NAME` in the folder above), and so does `tests/fuzz.rs` with
-//! mutations of its own on a stable toolchain. Every input that one of them failed on stays among the seeds.
+//! Fuzz targets: the readers of untrusted text and files, each a function of arbitrary bytes that must return.
+//! libFuzzer drives them (`cargo +nightly fuzz run NAME` in the folder above), and so does `tests/fuzz.rs`, with its
+//! own mutations on a stable toolchain. Every input that made one fail stays among the seeds.
 
 use std::io::{Cursor, sink};
 use std::path::Path;
@@ -15,17 +15,17 @@ use oxide88::tools::datagen::file::Reader;
 use oxide88::tools::suite::epd;
 use oxide88::uci::{self, Output, command, settings};
 
-/// A reader, its name, and texts to begin with.
+/// A reader, its name and its seeds.
 pub struct Target {
     /// The name of the libFuzzer target.
     pub name: &'static str,
     /// The reader.
     pub read: fn(&[u8]),
-    /// What it reads without complaint.
+    /// Inputs to start from.
     pub seeds: &'static [&'static [u8]],
 }
 
-/// All of them.
+/// All fuzz targets.
 pub const TARGETS: [Target; 9] = [
     Target {
         name: "command",
@@ -43,7 +43,7 @@ pub const TARGETS: [Target; 9] = [
             b"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
             b"1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9",
             b"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 99 120",
-            // Found here: the number of plies overflowed.
+            // Found by fuzzing: the number of plies overflowed.
             b"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 99 99999999999999",
         ],
     },
@@ -139,7 +139,7 @@ fn with_file(suffix: &str, bytes: &[u8], read: impl FnOnce(&Path)) {
     read(file.path());
 }
 
-/// Gives `bytes` to the target with this name.
+/// Runs the target with this name on `bytes`.
 #[allow(dead_code, reason = "for libFuzzer")]
 pub fn run(name: &str, bytes: &[u8]) {
     TARGETS.iter().filter(|target| target.name == name).for_each(|target| (target.read)(bytes));

@@ -1,5 +1,5 @@
-//! The command line. Each subcommand is a thin wrapper around a command of the UCI loop or around a tool. What was
-//! typed wrong is quoted in one line on standard error, with exit code 2.
+//! The command line. Each subcommand is a thin wrapper around a command of the UCI loop or around a tool. Bad arguments
+//! are quoted in one line on standard error, with exit code 2.
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
@@ -18,65 +18,65 @@ use oxide88::{eval, uci};
 
 const EXAMPLES: &str = "\
 Examples:
-  oxide88                                      talk UCI on standard input and output; 'help' there says more
+  oxide88                                      speak UCI on standard input and output; type 'help' there
   oxide88 go depth 15                          search the start position
   oxide88 go movetime 2000 --fen \"8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - -\"
-  oxide88 analyze game.pgn                     comment a game, or look at a position
+  oxide88 analyze game.pgn                     comment on a game, or analyze a position
   oxide88 eval \"8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - -\"
   oxide88 bench                                node count and speed of this build
-  oxide88 perft 5 --divide                     count the moves behind each first move
-  oxide88 match oxide88 toga2 --games 100      play games and compare
-  oxide88 suite wac.epd --nodes 100000         how many positions of a test suite it solves
-  oxide88 datagen --out data.bin --games 1000  positions for tuning, from games against itself
-  oxide88 spsa razoring_base --pairs 20000     a better value for a parameter of the search
+  oxide88 perft 5 --divide                     count the leaf nodes below each root move
+  oxide88 match oxide88 toga2 --games 100      play a match between two engines
+  oxide88 suite wac.epd --nodes 100000         count the solved positions of a test suite
+  oxide88 datagen --out data.bin --games 1000  generate positions for tuning from self-play games
+  oxide88 spsa razoring_base --pairs 20000     tune a search parameter
   echo 'go depth 15' | oxide88                 the same search through UCI";
 
-/// What `build.rs` found out is the rest.
+/// The package version, followed by the build description from `build.rs`.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("OXIDE88_BUILD"), ")");
 
-/// Place of the option that every command has, after its own and before `--help`.
+/// Position of the global option in the help: after a command's own options and before `--help`.
 const LAST: usize = 900;
 
-/// A UCI chess engine on a 0x88 board. Without a subcommand it talks UCI.
+/// A UCI chess engine on a 0x88 board. Without a subcommand it speaks UCI.
 #[derive(Parser)]
 #[command(version = VERSION, after_help = EXAMPLES)]
 struct Cli {
-    /// What to log to standard error: off, error, warn, info, debug or trace [default: `RUST_LOG`, else warn]
+    /// Log level on standard error: off, error, warn, info, debug or trace [default: `RUST_LOG`, else warn]
     #[arg(long, global = true, value_name = "LEVEL", display_order = LAST)]
     log: Option<LevelFilter>,
-    /// Show a search as a table for people, as on a terminal
+    /// Show searches as a human-readable table, as on a terminal
     #[arg(long)]
     pretty: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
 
-/// In the order of use: what the engine does, how fast and right it is, what it is measured and improved with. No
-/// argument has a longer explanation than its line, so that `-h` and `--help` are laid out alike.
+/// The subcommands in order of use: the engine's work, its speed and correctness, then the tools that measure and
+/// improve it. No argument is explained in more than its line, so that `-h` and `--help` have the same layout.
 #[derive(Subcommand)]
 enum Command {
     /// Search one position and print the best move
     #[command(after_help = "Example:\n  oxide88 go wtime 60000 btime 60000 winc 1000 binc 1000")]
     Go {
-        /// The words of UCI's go: depth N, movetime MS, nodes N, mate N, wtime MS btime MS ..., searchmoves MOVES
+        /// Arguments of UCI's go: depth N, movetime MS, nodes N, mate N, wtime MS btime MS ..., searchmoves MOVES
         #[arg(required = true, allow_negative_numbers = true)]
         words: Vec<String>,
-        /// The position to search [default: the start position]
+        /// Position to search [default: the start position]
         #[arg(long)]
         fen: Option<String>,
-        /// Show the search as a table for people, as on a terminal
+        /// Show the search as a human-readable table, as on a terminal
         #[arg(long)]
         pretty: bool,
     },
-    /// Look at a position, or comment the moves of games
+    /// Analyze a position, or comment on the moves of games
     #[command(after_help = analyze::EXAMPLES)]
     Analyze(analyze::Options),
     /// Explain the evaluation of a position
     Eval {
-        /// The position [default: the start position]
+        /// Position to evaluate [default: the start position]
         fen: Vec<String>,
     },
-    /// Search 50 fixed positions; prints nodes, on one thread the same every time, and speed
+    /// Search 50 fixed positions and print nodes (reproducible on one thread) and speed
     Bench {
         /// Depth of each search in plies
         #[arg(default_value_t = bench::Settings::default().depth, value_parser = value_parser!(i32).range(1..=MAX_PLY as i64))]
@@ -87,41 +87,41 @@ enum Command {
         /// Size of the transposition table in MiB
         #[arg(long, value_name = "MB", default_value_t = 64, value_parser = value_parser!(u32).range(1..=1 << 20))]
         hash: u32,
-        /// Number of searching threads; with more than one the count is another every time
+        /// Number of search threads; with more than one the node count varies
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
         threads: u32,
     },
-    /// Count the sequences of legal moves
+    /// Count the leaf nodes of the tree of legal moves
     Perft {
-        /// Length of the sequences in plies
+        /// Depth in plies
         depth: u32,
-        /// The position to count from [default: the start position]
+        /// Root position [default: the start position]
         #[arg(long)]
         fen: Option<String>,
-        /// Show the count behind each first move
+        /// Show the count below each root move
         #[arg(long)]
         divide: bool,
     },
-    /// Measure the speed of a search on all cores, or beside other engines
+    /// Measure the search speed on all cores, or compare it with other engines
     #[command(after_help = speedtest::EXAMPLES)]
     Speedtest(speedtest::Options),
     Match(Box<arena::Args>),
     /// Solve the positions of an EPD file
     #[command(after_help = suite::EXAMPLES)]
     Suite(suite::Options),
-    /// Play games against itself and keep the positions without open exchanges for tuning
+    /// Play games against itself and keep the quiet positions for tuning
     #[command(after_help = datagen::EXAMPLES)]
     Datagen(datagen::Options),
-    /// Tune the weights of the evaluation on the positions of games
+    /// Tune the evaluation weights on positions from games
     #[command(after_help = tune::EXAMPLES)]
     Tune(Box<tune::Options>),
-    /// Fit the chances that `UCI_ShowWDL` shows to the games of a data set
+    /// Fit the win rate model of `UCI_ShowWDL` to the games of a data set
     #[command(after_help = wdl::EXAMPLES)]
     Wdl(wdl::Options),
-    /// Tune parameters of the search by games against itself
+    /// Tune search parameters by games against itself (SPSA)
     #[command(after_help = spsa::EXAMPLES)]
     Spsa(spsa::Options),
-    /// Measure what terms of the evaluation are worth by games against itself
+    /// Measure the worth of evaluation terms by games against itself
     #[command(after_help = ablate::EXAMPLES)]
     Ablate(ablate::Options),
 }
@@ -142,7 +142,7 @@ pub fn run() -> ExitCode {
     match obey(cli.command, cli.pretty || is_at_terminal()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Input(sentence)) => refuse(&sentence),
-        // The reader has seen enough, as `head` does.
+        // The reader has closed the pipe, as `head` does.
         Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(Failure::Output(error)) => {
             eprintln!("oxide88: output lost: {error}");
@@ -151,7 +151,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Whether somebody types and reads, not another program.
+/// Returns whether a person types and reads, rather than another program.
 fn is_at_terminal() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
@@ -218,7 +218,7 @@ fn refuse(sentence: &str) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// What clap says before it explains, in one line.
+/// Joins clap's message, without the usage that follows it, into one line.
 fn first_paragraph(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
     lines.join(" ").trim_start_matches("error: ").to_owned()

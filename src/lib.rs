@@ -5,115 +5,114 @@
 //! Seven modules in order of dependency; arrows only point down, which `tests/layers.rs` checks.
 //!
 //! ```text
-//!   main cli                                    the binary: UCI without arguments, subcommands otherwise
+//!   main cli                                    the binary: UCI by default, subcommands otherwise
 //!     |
 //!     v
 //!   LEVEL 4   uci       command go options book text in; opening books
 //!                       format output           text out
-//!                       task                    a search beside the reading of commands
+//!                       task                    a search in the background
 //!             tools     bench perft speedtest   siblings of uci, which offers bench and perft as commands
-//!                       arena stats sprt        matches between engines; what their results mean
+//!                       arena stats sprt        matches between engines and their statistics
 //!                       suite datagen spsa      test suites; positions for tuning; tuning of the search
-//!                       analyze tune wdl        for people; weights and chances from games
-//!                       ablate                  what terms of the evaluation are worth in play
+//!                       analyze tune wdl        game analysis; weights and win rates fitted to games
+//!                       ablate                  the worth of evaluation terms in games
 //!     |
 //!     v
-//!   LEVEL 3   search    threads worker          what is kept between searches; one searching thread
-//!                       limits time             how far, how long, and the switches that end it
+//!   LEVEL 3   search    threads worker          state kept between searches; one searching thread
+//!                       limits time             depth, node and time limits; the switches that end a search
 //!                       deepening               iterations, aspiration windows, MultiPV
 //!                       negamax quiescence      fail-hard, asserted at every return
-//!                       picker history params   the order of moves; the numbers of the search
+//!                       picker history params   move ordering; the tunable constants
 //!                       mate                    proof-number search for a mate in N moves
-//!                       tt cell memory hash_file   the transposition table, its entries, pages, file
+//!                       tt cell prefetch hash_file   the transposition table, its entries, pages, file
 //!                       report                  results as events
-//!                       root tablebase          the moves at the root; endgame tables
+//!                       root tablebase          root moves; endgame tablebases
 //!     |
 //!     v
-//!   LEVEL 2   eval      weights tracer explain  every number once, and who listens when it is read
-//!                       pawns king              the pawn hash table; shelter and danger
+//!   LEVEL 2   eval      weights tracer explain  every weight, declared once; traces for tuning and for people
+//!                       pawns king              the pawn hash table; king shelter and king danger
 //!                       attack_map material pieces passed threats
-//!                       endgame kpk             known results
-//!                       evaluation_table        values of positions evaluated lately
-//!                       win_rate personality    values as wins, draws and losses; parts turned up or down
+//!                       endgame kpk             specialized endgame evaluations
+//!                       evaluation_table        cache of recent evaluations
+//!                       win_rate personality    values as win, draw and loss rates; parts scaled by options
 //!     |
 //!     v
-//!   LEVEL 1   position  zobrist piece_list      the 781 numbers; lists with exact undo
-//!                       setup validate          the one door in; recomputation of all that is incremental
+//!   LEVEL 1   position  zobrist piece_list      the 781 Zobrist keys; piece lists with exact undo
+//!                       setup validate          the only way in; recomputation of all incremental state
 //!                       make attack movegen noisy legality see draw perft
 //!     |
 //!     v
-//!   LEVEL 0   types     color piece square      vocabulary, knows no position
-//!                       geometry attacks square_set   difference tables; attacked squares; sets
+//!   LEVEL 0   types     color piece square      vocabulary, independent of any position
+//!                       geometry attacks square_set   difference tables; attacked squares; sets of squares
 //!                       castling moves score value
-//!             files     open replace              regular files alone; old files until new ones are whole
+//!             files     open replace              regular files only; atomic replacement
 //! ```
 //!
-//! # The way of data
+//! # Data flow
 //!
 //! ```text
-//!   line of text -> uci::command, uci::go   text to enum, knows no search
-//!                -> position::setup         FEN and moves to a Position; shakmaty names what is wrong
-//!                -> search::Searcher::go    Position and Limits in, Report events on the way, Outcome at the end
+//!   line of text -> uci::command, uci::go   text to enum, independent of the search
+//!                -> position::setup         FEN and moves to a Position; shakmaty reports errors
+//!                -> search::Searcher::go    takes Position and Limits, sends Report events, returns an Outcome
 //!                -> uci::format             events to lines
 //!                -> uci::Output             whole lines, flushed
 //! ```
-//! The search knows no text, the protocol no search internals.
+//! The search handles no text, and the protocol layer depends on no search internals.
 //!
 //! # Invariants
 //!
-//! | type | representation | always true |
+//! | type | representation | invariant |
 //! |---|---|---|
-//! | [`Square`] | `u8`, `rank * 16 + file` | `index & 0x88 == 0`; [`step`] writes the only test |
-//! | [`Piece`] | flag byte: color and ways of moving | `attack_flags(from, to) & flags != 0`: could attack from there |
+//! | [`Square`] | `u8`, `rank * 16 + file` | `index & 0x88 == 0`; only [`step`] writes this test |
+//! | [`Piece`] | flag byte: color and ways of moving | `attack_flags(from, to) & flags != 0`: could attack |
 //! | [`Move`] | `NonZeroU16`: two 0x88 bytes, the kind in their free bits | `Option<Move>` takes two bytes |
 //! | [`Score`] | middlegame and endgame in an `i32` | each half fits an `i16` |
-//! | [`Value`] | `i32`, as `Depth`; `Ply` is `usize` | every node returns a value inside its window |
-//! | [`Key`] | `u64`, XOR of Zobrist numbers | written only by `position::make` |
-//! | [`Position`] | cells, slots, lists, state, undo stack | all agree; the side not to move is not in check |
+//! | [`Value`] | `i32`, as is `Depth`; `Ply` is `usize` | every node returns a value inside its window |
+//! | [`Key`] | `u64`, XOR of Zobrist keys | written only by `position::make` |
+//! | [`Position`] | board, slots, piece lists, state, undo stack | all agree; the side not to move is not in check |
 //! | `State` | keys, castling, en passant, clocks, checkers | saved whole by make, restored whole by unmake |
 //! | [`Bound`] | exact, at most, at least | the value lies inside the window of the node that stored it |
-//! | [`TranspositionTable`] | two `AtomicU64` an entry: `key ^ data`, `data` | a torn entry is taken for absent |
+//! | [`TranspositionTable`] | two `AtomicU64` per entry: `key ^ data`, `data` | a torn entry reads as a miss |
 //!
-//! In debug builds [`validate`] recomputes everything incremental after every make and unmake. The only `unsafe` asks
-//! the system for huge pages and the processor for a cache line, in `search/prefetch.rs`.
+//! In debug builds [`validate`] recomputes all incremental state after every make and unmake. The only `unsafe` code
+//! asks the system for huge pages and the processor for a cache line, in `search/prefetch.rs`.
 //!
 //! # Threads
 //!
-//! | thread | does | ends |
+//! | thread | task | ends |
 //! |---|---|---|
-//! | the first | reads commands, answers `isready`, sets switches | with `quit` or the end of input |
+//! | main | reads commands, answers `isready`, sets switches | on `quit` or at the end of input |
 //! | `search 0`, `search 1` ... | search; one of them decides and prints, the others help it | with the searcher |
 //!
-//! There is no data race, because safe Rust has none and the two unsafe calls read and write no data. What the compiler
-//! cannot know is that what threads tell each other makes sense however their reads and writes interleave:
+//! There are no data races: safe Rust has none, and the two unsafe calls read and write no data. The compiler cannot
+//! check that the threads' messages make sense under every interleaving of reads and writes. These are the reasons:
 //!
-//! - *A searcher* belongs to one thread at a time: the task takes it along and gives it back when it is joined. So
-//!   sizes, options and clearing of tables never meet a running search.
-//! - *The transposition table* is shared by the searching threads, with relaxed loads and stores of two words an entry
-//!   (`search/cell.rs`, where a model checker tries all their orders). A reader may see the first word of one writer
-//!   and the second of another. It takes the pair for an entry only if their XOR is its full key, which is so for the
-//!   words of one store of this position, or, once in 2^64, by chance; by chance too two stores of the same position
-//!   can mix, but then both words agree on the key only if the data are the same. What is read is believed as a hint at
-//!   most: a move is checked to be legal before it is made, and a value enters a node only inside its window. No other
-//!   memory hangs on an entry, so nothing needs to be ordered with it.
-//! - *Split points* (`search/split.rs`) are shared by the threads that search the moves of one node. Each move is taken
-//!   once, by the atomic number of the next; findings are behind a mutex, taken once a move, and whole at any time. The
-//!   thread that made the split point waits until its helpers have left: none joins after the list of split points,
-//!   behind a mutex too, has lost it, and a helper's last act, with release, is to count itself out, so that all it
-//!   found is seen. That a move has settled the node is a flag, and a count of such news rises after it, with release,
-//!   so that who sees the count has the flag too; who sees it late searches a few nodes more, and what it finds is
-//!   measured against the best value under the mutex.
-//! - *Switches and counters* ([`Control`], nodes) are single atomics which only ever rise or are set once; who sees
-//!   them late searches a few hundred nodes more. Who sleeps, for leave to answer or for work, does so on a condition
-//!   variable whose lock every change takes, so no change is missed.
+//! - *A searcher* belongs to one thread at a time. The task owns it and returns it when joined, so table sizes, options
+//!   and clearing never meet a running search.
+//! - *The transposition table* is shared by the searching threads, with relaxed loads and stores of two words per entry
+//!   (`search/cell.rs`, where a model checker tries every order). A reader may see the first word of one writer and the
+//!   second of another. It accepts the pair only if their XOR is its full key. That holds for the words of one store of
+//!   this position, or by chance once in 2^64. Two stores of the same position may mix as well, but then both words
+//!   agree on the key only if the data are equal. An entry is only a hint: a move is checked for legality before it is
+//!   made, and a value enters a node only inside its window. No other memory depends on an entry, so nothing needs to
+//!   be ordered with it.
+//! - *Split points* (`search/split.rs`) are shared by the threads that search the moves of one node. An atomic index
+//!   hands out each move once. Results are behind a mutex, taken once per move, and consistent at any time. The owner
+//!   waits until its helpers have left: none can join once the split point is off the list, which has a mutex too, and
+//!   a helper's last act is to count itself out with release ordering, which publishes its results. A cutoff sets a
+//!   flag and then increments a counter with release ordering, so a thread that sees the count also sees the flag. A
+//!   thread that sees it late searches a few more nodes, and compares its result with the best value under the mutex.
+//! - *Switches and counters* ([`Control`], nodes) are single atomics that only ever rise or are set once; a thread that
+//!   sees them late searches a few hundred more nodes. A thread that sleeps until it may answer, or until there is
+//!   work, waits on a condition variable whose lock every change takes, so no wakeup is missed.
 //! - Pawn and material tables, histories and the position itself belong to one thread each.
-//! - *Lines of output* are written and flushed under one lock.
+//! - *Output lines* are written and flushed under one lock.
 //!
-//! # Where to begin
+//! # Where to start
 //!
-//! With the board: `types/square.rs` and `types/geometry.rs`; then `position/zobrist.rs` and `position/make.rs` for the
-//! keys, `search/tt.rs` for the table, `search/negamax.rs` for the search, `eval/mod.rs` for the recipe of the
-//! evaluation. Each file is one idea and says it in its first lines.
+//! Start with the board: `types/square.rs` and `types/geometry.rs`. Then read `position/zobrist.rs` and
+//! `position/make.rs` for the keys, `search/tt.rs` for the transposition table, `search/negamax.rs` for the search, and
+//! `eval/mod.rs` for the outline of the evaluation. Each file covers one idea and states it in its first lines.
 //!
 //! [`Square`]: types::Square
 //! [`step`]: types::Square::step

@@ -1,12 +1,13 @@
-//! LEVEL 0: files. A path is something that a user typed, so nothing is believed of it: it may name a pipe that blocks
-//! for ever, a device without end, a file of somebody else's, a file that another process writes at this moment.
+//! LEVEL 0: files. A user types the paths, so nothing is assumed about them: a path may name a pipe that blocks
+//! forever, an endless device, somebody else's file, or a file that another process is writing.
 //!
 //! ```text
-//!   open, read, read_text   reading: regular files alone, and no more bytes than a bound
-//!   append, append_alone    adding at the end; alone means that no other process does the same (a lock)
+//!   open, read, read_text   reading: regular files only, and only up to a given size
+//!   append, append_alone    appending; alone means that no other process does the same (a lock)
 //!   replace                 the one function that writes a file by replacing it      replace.rs
 //! ```
-//! All of them leave what is no regular file as it is and say what it is. Errors do not name the path; callers do.
+//! All of them leave anything but a regular file untouched and report its kind. Errors do not name the path; the callers
+//! add it.
 
 mod replace;
 
@@ -16,35 +17,35 @@ use std::path::Path;
 
 pub use replace::{can_replace, is_stream, replace};
 
-/// How often to try again when the file that was locked has just been renamed or removed by another process.
+/// Number of attempts when another process renames or removes the file between opening and locking.
 const ATTEMPTS: usize = 100;
 
 /// Opens a regular file for reading.
 ///
 /// # Errors
-/// It is no regular file, or cannot be read.
+/// It is not a regular file, or cannot be read.
 pub fn open(path: &Path) -> io::Result<File> {
     open_regular(path, OpenOptions::new().read(true))
 }
 
-/// The content of a regular file of at most `most` bytes.
+/// Reads a regular file of at most `most` bytes.
 ///
 /// # Errors
-/// It is no regular file, cannot be read, or is longer.
+/// It is not a regular file, cannot be read, or is longer.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     read_to_end(&open(path)?, most)
 }
 
-/// The text of a regular file of at most `most` bytes.
+/// Reads the text of a regular file of at most `most` bytes.
 ///
 /// # Errors
-/// It is no regular file, cannot be read, is longer, or is not UTF-8.
+/// It is not a regular file, cannot be read, is longer, or is not UTF-8.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     let no_text = |_| io::Error::new(ErrorKind::InvalidData, "it is not text in UTF-8");
     String::from_utf8(read(path, most)?).map_err(no_text)
 }
 
-/// What is left to read of an open regular file, at most `most` bytes.
+/// Reads the rest of an open regular file of at most `most` bytes.
 ///
 /// # Errors
 /// It cannot be read, or is longer.
@@ -53,26 +54,26 @@ pub fn read_to_end(file: &File, most: u64) -> io::Result<Vec<u8>> {
     if file.metadata()?.len() > most {
         return Err(too_long());
     }
-    // Some files are longer than they say, those in /proc among them, and any may grow.
+    // Some files are longer than their metadata says, such as those in /proc, and any file may grow.
     let mut bytes = Vec::new();
     file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most { Err(too_long()) } else { Ok(bytes) }
 }
 
-/// Opens a regular file for adding to its end; makes it if there is none.
+/// Opens a regular file for appending; creates it if it does not exist.
 ///
 /// # Errors
-/// It is no regular file, or cannot be written.
+/// It is not a regular file, or cannot be written.
 pub fn append(path: &Path) -> io::Result<File> {
     open_regular(path, OpenOptions::new().append(true).create(true))
 }
 
-/// Opens a regular file for reading and for adding to its end, and locks it until it is closed. If `is_new`, it must
-/// not exist; otherwise it may.
+/// Opens a regular file for reading and appending, and locks it until it is closed. If `is_new`, the file must not
+/// exist; otherwise it may.
 ///
 /// # Errors
-/// It is no regular file, cannot be read and written, exists although it should be new, or another process has locked
-/// it ([`ErrorKind::ResourceBusy`]).
+/// It is not a regular file, cannot be read and written, exists although it should be new, or is locked by another
+/// process ([`ErrorKind::ResourceBusy`]).
 pub fn append_alone(path: &Path, is_new: bool) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).append(true).create(true).create_new(is_new);
@@ -90,7 +91,7 @@ pub fn append_alone(path: &Path, is_new: bool) -> io::Result<File> {
     Err(in_use())
 }
 
-/// Whether `file` is what `path` names, and not something that was there before.
+/// Returns whether `path` still names `file`.
 #[cfg(unix)]
 pub fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -98,16 +99,16 @@ pub fn is_at(file: &File, path: &Path) -> bool {
     matches!((file.metadata(), fs::metadata(path)), (Ok(one), Ok(other)) if identity(&one) == identity(&other))
 }
 
-/// Whether `file` is what `path` names: this system tells no two files apart, but neither does it rename or remove a
-/// file that is open elsewhere.
+/// Returns whether `path` still names `file`. This system offers no identity of files, but it does not rename or remove
+/// an open file either.
 #[cfg(not(unix))]
 pub fn is_at(_: &File, path: &Path) -> bool {
     path.exists()
 }
 
-/// Opens `path` with these options if it is a regular file, and does not wait for the other end of a pipe.
+/// Opens `path` with these options if it is a regular file, without waiting for the other end of a pipe.
 fn open_regular(path: &Path, options: &OpenOptions) -> io::Result<File> {
-    // Some devices act when they are opened.
+    // Checked before opening, because opening some devices has effects.
     if let Ok(data) = fs::metadata(path) {
         check_regular(&data)?;
     }
@@ -117,12 +118,12 @@ fn open_regular(path: &Path, options: &OpenOptions) -> io::Result<File> {
         options.clone().custom_flags(nix::fcntl::OFlag::O_NONBLOCK.bits()).clone()
     };
     let file = options.open(path)?;
-    // It may have been exchanged in between.
+    // Checked again, because the path may name another file by now.
     check_regular(&file.metadata()?)?;
     Ok(file)
 }
 
-/// Says what it is if it is no regular file.
+/// Fails with the kind of file unless it is a regular one.
 fn check_regular(data: &Metadata) -> io::Result<()> {
     if data.is_file() {
         return Ok(());
@@ -153,13 +154,13 @@ fn stream_kind(_: &Metadata) -> &'static str {
 fn lock(file: &File) -> io::Result<()> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(in_use()),
-        // Some network drives know no locks; they are to be used all the same.
+        // Some network drives do not support locks; files there are used without.
         Err(TryLockError::Error(error)) if error.kind() != ErrorKind::Unsupported => Err(error),
         _ => Ok(()),
     }
 }
 
-/// Whether another process has locked the file.
+/// Returns whether another process has locked the file.
 fn is_in_use(path: &Path) -> bool {
     open(path).is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
@@ -173,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_read_up_to_its_bound() {
+    fn a_file_is_read_up_to_the_size_limit() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         fs::write(&path, "text").unwrap();
@@ -186,7 +187,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_file_that_is_longer_than_it_says_is_bounded_too() {
+    fn a_file_longer_than_its_metadata_says_is_limited_too() {
         let path = Path::new("/proc/self/status");
         assert_eq!(fs::metadata(path).unwrap().len(), 0);
         assert!(read_text(path, 1 << 20).unwrap().contains("VmRSS"));
@@ -195,7 +196,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_is_no_regular_file_is_named_and_not_waited_for() {
+    fn anything_but_a_regular_file_is_named_and_not_waited_for() {
         use nix::sys::stat::Mode;
         use std::os::unix::net::UnixListener;
         let folder = tempfile::tempdir().unwrap();
@@ -219,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn who_appends_alone_keeps_others_away() {
+    fn a_file_appended_to_alone_is_locked_for_others() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         let first = append_alone(&path, true).unwrap();
@@ -233,7 +234,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_file_that_took_the_place_of_another_is_another() {
+    fn a_file_that_takes_the_place_of_another_is_recognized() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         let file = append(&path).unwrap();

@@ -1,13 +1,13 @@
-//! Replacing a file as a whole. The new one is written beside the old one and takes its place when it is complete and
-//! on the disk, so that whoever opens the path, whenever the process is killed, finds the old file or the new one.
+//! Atomic replacement of a file. The new file is written beside the old one and renamed over it once it is complete and
+//! on disk. Whenever the process is killed, the path names either the old file or the new one, both whole.
 //!
 //! ```text
-//!   table.bin                   the file; a symbolic link is followed to what it names, and stays
-//!   table.bin.oxide88-part      the new one while it is written, locked: a second writer is refused
+//!   table.bin                   the file; a symbolic link is followed to its target, and stays
+//!   table.bin.oxide88-part      the new file while it is written, locked: a second writer is refused
 //! ```
-//! The name is fixed, so a killed process leaves one such file at most, which the next one takes over. Mode and owner
-//! of the old file are kept; a file that may not be written to is not replaced either. Other names of the same file
-//! (hard links) keep the old content.
+//! The name is fixed, so a killed process leaves at most one such file, which the next writer takes over. Mode and
+//! owner of the old file are kept, and a read-only file is not replaced. Other names of the same file (hard links) keep
+//! the old content.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -15,22 +15,20 @@ use std::path::{Path, PathBuf};
 
 use super::{ATTEMPTS, check_regular, in_use, is_at, lock, open_regular};
 
-/// What is added to the name of a file that is not complete.
+/// Suffix of the name of an incomplete file.
 const SUFFIX: &str = ".oxide88-part";
 
-/// The longest chain of symbolic links that is followed, as in Linux.
+/// The longest chain of symbolic links followed, as in Linux.
 const MOST_LINKS: usize = 40;
 
-/// Bytes written between two waits for the disk: what is still to be written never takes long then, and a writer that
-/// is told to give up comes to know it soon.
+/// Bytes written between two syncs. It bounds the time of a sync, so a writer that is told to stop notices soon.
 const SYNC_EVERY: usize = 16 << 20;
 
-/// Writes the file at `path` anew by replacing it. If there is one that is not empty, `check` is asked first, which
-/// says in an error why it must stay; then `write` writes the content. If any of it fails, the old file stays and
-/// nothing is left beside it.
+/// Replaces the file at `path`. If it exists and is not empty, `check` runs first and returns an error if the file must
+/// stay; then `write` writes the content. If any step fails, the old file stays and nothing is left beside it.
 ///
 /// # Errors
-/// What is there is no regular file, may not be written to, or is refused by `check`; another process writes the same
+/// The old file is not a regular file, is not writable, or is refused by `check`; another process is writing the same
 /// file; or the new file cannot be written.
 pub fn replace(
     path: &Path,
@@ -45,27 +43,27 @@ pub fn replace(
     part.take_place()
 }
 
-/// Tells whether [`replace`] could begin now. Everything stays as it is.
+/// Checks that [`replace`] could begin now, without changing the file.
 ///
 /// # Errors
-/// As [`replace`].
+/// As for [`replace`].
 pub fn can_replace(path: &Path, check: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     Part::begin(path, check).map(drop)
 }
 
-/// Whether `path` names something to be written to as it is: a pipe, a device, or what a process has open already.
+/// Returns whether `path` must be written to directly: a pipe, a device, or a file that a process already has open.
 pub fn is_stream(path: &Path) -> bool {
     let is_other = |data: Metadata| !data.is_file() && !data.is_dir();
     fs::metadata(path).is_ok_and(is_other) || resolve(path).is_ok_and(|target| is_descriptor(&target))
 }
 
-/// Whether the path is one of the names that the system gives to open files. To replace the file behind it would take
-/// it away from whoever writes to it.
+/// Returns whether the path is one of the system's names for open files. Replacing such a file would take it away from
+/// the process that has it open.
 fn is_descriptor(path: &Path) -> bool {
     cfg!(unix) && (path.starts_with("/proc") || path.starts_with("/dev/fd"))
 }
 
-/// A new file on its way; removed when dropped.
+/// An incomplete new file; removed when dropped.
 struct Part {
     target: PathBuf,
     path: PathBuf,
@@ -103,14 +101,14 @@ impl Part {
         Ok(part)
     }
 
-    /// Takes over owner, as far as that is allowed, and mode.
+    /// Copies the owner, as far as permitted, and the mode of the old file.
     fn be_like(&self, old: &Metadata) -> io::Result<()> {
         #[cfg(unix)]
         {
             use std::os::unix::fs::{MetadataExt, fchown};
             let own = self.file.metadata()?;
             if (own.uid(), own.gid()) != (old.uid(), old.gid()) {
-                // Whoever is not root may give a file to another of his groups, but not to somebody else.
+                // Without root a file may go to another of the user's groups, but not to another user.
                 let _ = fchown(&self.file, Some(old.uid()), Some(old.gid()))
                     .or_else(|_| fchown(&self.file, None, Some(old.gid())));
             }
@@ -120,13 +118,13 @@ impl Part {
 
     fn take_place(mut self) -> io::Result<()> {
         self.file.sync_all()?;
-        // It may be something else by now.
+        // The path may name something else by now.
         if let Ok(data) = fs::symlink_metadata(&self.target) {
             check_regular(&data)?;
         }
         fs::rename(&self.path, &self.target)?;
         self.is_in_place = true;
-        // The name has to be on the disk too; not every system can be asked for that.
+        // The directory entry must reach the disk too; not every system can do that on request.
         #[cfg(unix)]
         if let Ok(folder) = File::open(folder_of(&self.target)) {
             let _ = folder.sync_all();
@@ -143,7 +141,7 @@ impl Drop for Part {
     }
 }
 
-/// Writes to a file and waits for the disk now and then.
+/// A file writer that syncs every [`SYNC_EVERY`] bytes.
 struct Synced<'a> {
     file: &'a File,
     unsynced: usize,
@@ -165,7 +163,7 @@ impl Write for Synced<'_> {
     }
 }
 
-/// Where the symbolic links lead to that `path` may be the first of. There may be nothing.
+/// Follows symbolic links from `path` to their target, which need not exist.
 fn resolve(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -185,7 +183,7 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The path of the new file while it is written.
+/// Returns the path of the incomplete new file.
 fn beside(target: &Path) -> io::Result<PathBuf> {
     let name = target.file_name().ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "it is no name of a file"))?;
     let mut name = name.to_owned();
@@ -193,19 +191,19 @@ fn beside(target: &Path) -> io::Result<PathBuf> {
     Ok(target.with_file_name(name))
 }
 
-/// Makes the new file or takes over what a killed process left, and locks it.
+/// Creates the new file, or takes over the one that a killed process left, and locks it.
 fn lock_part(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
     for _ in 0..ATTEMPTS {
-        // Through a link something else would be written.
+        // Writing through a link would change another file.
         if fs::symlink_metadata(path).is_ok_and(|data| !data.is_file()) {
             let name = path.file_name().unwrap_or_default().to_string_lossy().escape_debug().to_string();
             return Err(io::Error::new(ErrorKind::AlreadyExists, format!("{name} beside it is in the way")));
         }
         let file = open_regular(path, &options)?;
         lock(&file)?;
-        // Another writer may have finished in between: then this is its file.
+        // If another writer has finished in between, this is its file.
         if is_at(&file, path) && !path.is_symlink() {
             return Ok(file);
         }
@@ -226,7 +224,7 @@ mod tests {
         fs::read_to_string(path).unwrap()
     }
 
-    /// The names in a folder, sorted.
+    /// Returns the names in a folder, sorted.
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
         let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -235,12 +233,12 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_made_and_replaced_and_nothing_is_left_beside_it() {
+    fn a_file_is_created_and_replaced_and_nothing_is_left_beside_it() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         write(&path, "one").unwrap();
         assert_eq!(text(&path), "one");
-        // What a killed process left is taken over, however much it was.
+        // The file that a killed process left is taken over, whatever its length.
         fs::write(folder.path().join("file.oxide88-part"), "left over and longer than the new text").unwrap();
         write(&path, "two").unwrap();
         assert_eq!((text(&path), names(folder.path())), ("two".to_owned(), vec!["file".to_owned()]));
@@ -261,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_the_check_refuses_stays_and_an_empty_one_is_not_asked_about() {
+    fn a_file_that_the_check_refuses_stays_and_an_empty_one_is_not_checked() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         let is_own = |file: &mut File| {
@@ -280,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_writers_the_second_is_refused() {
+    fn the_second_of_two_writers_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         let both = replace(
@@ -296,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn writers_at_the_same_time_leave_one_whole_file() {
+    fn concurrent_writers_leave_one_whole_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         let texts = ["a", "b", "c"].map(|letter| letter.repeat(20_000));
@@ -349,7 +347,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_no_regular_file_stays() {
+        fn anything_but_a_regular_file_stays() {
             let folder = tempfile::tempdir().unwrap();
             let (pipe, link) = (folder.path().join("pipe"), folder.path().join("link"));
             nix::unistd::mkfifo(&pipe, Mode::S_IRWXU).unwrap();
@@ -377,7 +375,7 @@ mod tests {
 
         #[cfg(target_os = "linux")]
         #[test]
-        fn what_a_process_has_open_is_not_taken_away_from_it() {
+        fn a_file_that_a_process_has_open_is_not_replaced() {
             use std::os::fd::AsRawFd;
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("file");

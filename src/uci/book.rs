@@ -1,11 +1,11 @@
-//! An opening book in Polyglot's format: records of 16 bytes, sorted by the key of the position. That is Polyglot's own
-//! Zobrist key, which shakmaty computes.
+//! Opening books in Polyglot's format: records of 16 bytes, sorted by position key. The key is Polyglot's own Zobrist
+//! key, which shakmaty computes.
 //!
 //! ```text
-//!   record   key 8 | move 2 | weight 2 | learning 4                       bytes, the higher first
-//!   move     promotion 3 | from rank 3 | from file 3 | to rank 3 | to file 3             bits
+//!   record   key 8 | move 2 | weight 2 | learn 4                          bytes, big-endian
+//!   move     promotion 3 | from rank 3 | from file 3 | to rank 3 | to file 3             bits, highest first
 //! ```
-//! Castling is written as king takes rook. The file stays on the disk: a look-up reads some twenty records.
+//! Castling is written as king takes rook. The file stays on disk: a binary search reads some twenty records.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -22,18 +22,18 @@ use crate::types::{Move, Square};
 
 const RECORD: u64 = 16;
 
-/// A book on the disk.
+/// An opening book on disk.
 pub struct Book {
     file: File,
     records: u64,
 }
 
-/// A move that a book knows.
+/// A book move and its weight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookMove {
-    /// The move, legal in the position asked about.
+    /// The move, legal in the position that was looked up.
     pub mv: Move,
-    /// How often it is to be played, beside the others.
+    /// Relative frequency among the moves of the position.
     pub weight: u16,
 }
 
@@ -44,10 +44,10 @@ struct Record {
 }
 
 impl Book {
-    /// The book in the file at `path`.
+    /// Opens the book at `path`.
     ///
     /// # Errors
-    /// It is no regular file, cannot be read, or does not consist of records.
+    /// It is not a regular file, cannot be read, or its size is not a positive multiple of the record size.
     pub fn open(path: &str) -> Result<Self, String> {
         let refuse = |reason: &dyn std::fmt::Display| format!("cannot read {}: {reason}", quote(path));
         let file = files::open(Path::new(path)).map_err(|error| refuse(&error))?;
@@ -61,7 +61,7 @@ impl Book {
         Ok(Self { file, records: data.len() / RECORD })
     }
 
-    /// The legal moves that the book has for `position`, with weights above zero.
+    /// Returns the legal book moves for `position` that have a positive weight.
     ///
     /// # Errors
     /// The file can no longer be read.
@@ -85,7 +85,7 @@ impl Book {
         Ok(moves)
     }
 
-    /// Number of the first record whose key is at least `key`.
+    /// Returns the number of the first record whose key is at least `key`.
     fn first_not_below(&mut self, key: u64) -> io::Result<u64> {
         let (mut low, mut high) = (0, self.records);
         while low < high {
@@ -109,7 +109,7 @@ impl Book {
     }
 }
 
-/// One of the moves, each as likely as its weight says, for a `random` number.
+/// Chooses one of the moves with probability proportional to its weight, by a `random` number.
 pub fn choose(moves: &[BookMove], random: u64) -> Option<BookMove> {
     let total: u64 = moves.iter().map(|one| u64::from(one.weight)).sum();
     let mut rest = random.checked_rem(total)?;
@@ -125,7 +125,7 @@ fn polyglot_key(position: &Position) -> Option<u64> {
     Some(key)
 }
 
-/// The legal move that the bits mean.
+/// Decodes a move; `None` if it is not legal in `position`.
 fn decode(bits: u16, position: &Position) -> Option<Move> {
     let number = |shift: u32| (bits >> shift & 7) as u8;
     let square = |shift| Square::from_file_rank(number(shift), number(shift + 3));
@@ -140,7 +140,7 @@ mod tests {
 
     use super::*;
 
-    /// A book with these keys, moves and weights.
+    /// Builds a book from keys, moves and weights.
     fn book(records: &[(u64, &str, u16)]) -> Result<Book, String> {
         let mut file = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
         for &(key, mv, weight) in records {
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_those_that_polyglot_publishes() {
+    fn keys_match_those_published_for_polyglot() {
         let mut position = Position::start();
         assert_eq!(polyglot_key(&position), Some(0x463b_9618_1691_fc9c));
         for (mv, key) in [
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn files_that_are_no_books_are_refused() {
+    fn files_that_are_not_books_are_refused() {
         assert!(Book::open("/no/such/book.bin").is_err_and(|error| error.contains("'/no/such/book.bin'")));
         assert!(book(&[]).is_err_and(|error| error.contains("0 bytes")));
         assert!(Book::open("/").is_err());

@@ -1,36 +1,36 @@
-//! A line of text as a [`Command`]: pure, knows no position. Blanks of any kind and number separate words, so that
-//! tabs, leading blanks and CRLF do no harm. An error is the sentence to tell the user; it quotes the word at fault.
+//! Parses a line of text into a [`Command`]; pure, and independent of any position. Any whitespace separates words, so
+//! tabs, leading blanks and CRLF do no harm. An error is a sentence for the user and quotes the offending word.
 //!
-//! The protocol wants unknown words before a command skipped: `joho debug on` is `debug on`. What only people type is
-//! known at the beginning of a line alone, so that chatter draws no board.
+//! The protocol requires that unknown words before a command are skipped: `joho debug on` is `debug on`. Commands that
+//! only people type are recognized only at the start of a line, so that chatter draws no board.
 
 use super::format::quote;
 use super::go::Go;
 use crate::types::{Depth, MAX_PLY};
 
-/// What a line asks for.
+/// A parsed command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command<'a> {
-    /// `uci`: say who you are and what your options are.
+    /// `uci`: identify the engine and list its options.
     Uci,
     /// `debug on` or `debug off`.
     Debug(bool),
-    /// `isready`: answer once everything before is done.
+    /// `isready`: answer once all earlier commands are done.
     IsReady,
-    /// `register ...`: of no use to an engine that is free.
+    /// `register ...`: meaningless for a free engine.
     Register,
-    /// `setoption name ... [value ...]`; the name as it was written, with single blanks.
+    /// `setoption name ... [value ...]`; the name as written, with single blanks.
     SetOption {
         /// Name of the option.
         name: String,
-        /// The value with the blanks inside it, absent for buttons.
+        /// The value including inner blanks; `None` for buttons.
         value: Option<&'a str>,
     },
-    /// `ucinewgame`: what follows is another game.
+    /// `ucinewgame`: the next position belongs to another game.
     NewGame,
     /// `position startpos|fen ... [moves ...]`.
     Position {
-        /// The FEN; `None` is the start position.
+        /// The FEN; `None` for the start position.
         fen: Option<String>,
         /// The moves played from there.
         moves: Vec<&'a str>,
@@ -43,23 +43,23 @@ pub enum Command<'a> {
     PonderHit,
     /// `quit`.
     Quit,
-    /// `d [ascii|unicode]`: show the board; whether with figures, if that is said.
+    /// `d [ascii|unicode]`: show the board; true for figurines, `None` for the default.
     Display(Option<bool>),
     /// `eval`: explain the evaluation.
     Eval,
     /// `perft N` or `go perft N`: count moves.
     Perft(u32),
-    /// `bench [depth]`: a fixed amount of work.
+    /// `bench [depth]`: search a fixed set of positions.
     Bench(Option<Depth>),
     /// `help`.
     Help,
 }
 
-/// The words of the protocol that begin a command.
+/// The first words of the protocol's commands.
 const PROTOCOL: [&str; 11] =
     ["uci", "debug", "isready", "register", "setoption", "ucinewgame", "position", "go", "stop", "ponderhit", "quit"];
 
-/// The words of a text, and what is left of it.
+/// An iterator over the words of a text; holds the unread rest.
 #[derive(Clone)]
 struct Words<'a>(&'a str);
 
@@ -74,12 +74,12 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
-/// The command on a line; `None` for an empty line or a comment, which begins with `#`.
+/// Parses a line; `None` for an empty line or a comment, which begins with `#`.
 ///
 /// # Errors
-/// What is wrong with the line.
+/// A sentence that says what is wrong with the line.
 pub fn parse(line: &str) -> Result<Option<Command<'_>>, String> {
-    // Some shells put a byte-order mark before what they pipe.
+    // Some shells pipe a byte-order mark first.
     let mut words = Words(line.trim_start_matches('\u{feff}'));
     match words.next().filter(|word| !word.starts_with('#')) {
         Some(word) => command(word, words).map(Some),
@@ -180,7 +180,7 @@ fn bench(word: Option<&str>) -> Result<Command<'static>, String> {
     }
 }
 
-/// The whole number that follows the word `what`; one too large for the type becomes the largest.
+/// Parses the whole number that follows the word `what`; saturates at the ends of the type.
 pub(super) fn number(what: &str, word: Option<&str>) -> Result<i64, String> {
     let word = word.ok_or_else(|| format!("{what} needs a number"))?;
     let (negative, digits) = match word.strip_prefix('-') {

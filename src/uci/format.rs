@@ -1,4 +1,4 @@
-//! What the search reports, as lines of the protocol.
+//! Formats the reports of the search as UCI lines.
 //!
 //! ```text
 //! info depth 9 seldepth 14 multipv 1 score cp 31 nodes 81234 nps 1624680 hashfull 3 time 50 pv e2e4 e7e5
@@ -20,37 +20,37 @@ use crate::types::{Move, Piece, Square, Value, value};
 
 pub use crate::types::quote;
 
-/// What the GUI wants to read.
+/// The output style that the GUI asks for.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Style {
-    /// Castling is always king takes rook.
+    /// Castling is always written as king takes rook.
     pub chess960: bool,
-    /// Scores come with the chances to win, draw and lose.
+    /// Scores include win, draw and loss rates (WDL).
     pub chances: bool,
-    /// Somebody at a terminal wants to read a table.
+    /// A person at a terminal reads a table.
     pub pretty: bool,
 }
 
-/// Writes moves that follow a root position; castling is written as the root asks for.
+/// Writes moves and lines from a root position; the root decides how castling is written.
 #[derive(Clone, Debug)]
 pub struct Notation {
-    /// The root. Lines are played along on it and taken back.
+    /// The root. Lines are played on it and taken back.
     position: Position,
     chess960: bool,
-    /// The material at the root, if chances are to be told.
+    /// The material at the root for the win rate model, if WDL is shown.
     material: Option<f64>,
 }
 
 impl Notation {
-    /// Notation for lines from `root`. Castling is king takes rook if `style` says so or if the rooks' or king's places
-    /// leave no other way to say it.
+    /// Creates the notation for lines from `root`. Castling is written as king takes rook if `style` says so, or if the
+    /// king or a castling rook is not on its standard square.
     pub fn new(root: &Position, style: Style) -> Self {
         let chess960 = style.chess960 || !root.is_standard_castling();
         let material = style.chances.then(|| win_rate::material(root));
         Self { position: root.clone(), chess960, material }
     }
 
-    /// An `info` line.
+    /// Formats an `info` line.
     pub fn info(&mut self, report: &Report) -> String {
         match report {
             Report::Pv(line) => self.line(line),
@@ -62,7 +62,7 @@ impl Notation {
         }
     }
 
-    /// The moves that an opening book has for the root, the likeliest first.
+    /// Formats the book moves for the root with their percentages, the most frequent first.
     pub fn book(&mut self, moves: &[BookMove]) -> String {
         let total: u32 = moves.iter().map(|one| u32::from(one.weight)).sum();
         let mut moves = moves.to_vec();
@@ -74,7 +74,7 @@ impl Notation {
         format!("book{}", words.collect::<Vec<_>>().join(","))
     }
 
-    /// The `bestmove` line.
+    /// Formats the `bestmove` line.
     pub fn best_move(&mut self, outcome: &Outcome) -> String {
         let line: Vec<Move> = outcome.best.into_iter().chain(outcome.ponder).collect();
         let mut words = self.moves(&line).into_iter();
@@ -125,7 +125,7 @@ impl Notation {
     }
 }
 
-/// A value in the protocol's units: centipawns, or full moves to mate. A win by the endgame tables `n` plies away is
+/// Formats a value in the protocol's units: centipawns, or full moves to mate. A tablebase win `n` plies away is
 /// 20000 - `n` centipawns, as in other engines.
 fn score(value: Value) -> String {
     match value::moves_to_mate(value) {
@@ -139,7 +139,7 @@ fn nodes_per_second(nodes: u64, time: Duration) -> u128 {
     u128::from(nodes) * 1_000_000 / time.as_micros().max(1)
 }
 
-/// The board as a drawing with FEN, keys and checking pieces below. The pieces are letters, or the figures of Unicode.
+/// Draws the board with the FEN, the keys and the checkers below. The pieces are letters, or Unicode figurines.
 pub fn board(position: &Position, figures: bool) -> String {
     const EDGE: &str = "  +---+---+---+---+---+---+---+---+\n";
     let mut text = String::from(EDGE);
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_has_every_field_and_takes_the_position_back() {
+    fn a_line_has_every_field_and_the_position_is_restored() {
         let start = Position::start();
         let mut notation = Notation::new(&start, Style::default());
         let report = report(31, Bound::Exact, Duration::from_millis(50), line(&start, &["e2e4", "e7e5"]));
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_and_mates_are_named_and_no_time_divides_by_zero() {
+    fn bounds_and_mates_are_named_and_zero_time_does_not_divide_by_zero() {
         let mut notation = Notation::new(&Position::start(), Style::default());
         let mut text = |value, bound| notation.info(&report(value, bound, Duration::ZERO, Vec::new()));
         assert!(text(-20, Bound::Beta).contains(" score cp -20 lowerbound nodes 5000 nps "));
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_is_written_as_the_root_and_the_option_ask() {
+    fn castling_is_written_as_the_root_and_the_option_require() {
         let castle = |fen: &str, king_takes_rook, chess960| {
             let root = Position::from_fen(fen).unwrap_or_else(|_| Position::start());
             let best = root.parse_move(king_takes_rook).ok();
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_move_comes_with_the_reply_if_there_is_one() {
+    fn the_best_move_comes_with_the_ponder_move_if_there_is_one() {
         let start = Position::start();
         let moves = line(&start, &["e2e4", "e7e5"]);
         let mut notation = Notation::new(&start, Style::default());

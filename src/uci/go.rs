@@ -1,8 +1,8 @@
-//! The words of `go`, and what they mean in a position.
+//! The `go` command and its meaning in a position.
 //!
-//! A number that is none, or is missing, refuses the whole command: the caller then knows that nothing was begun. What
-//! can be understood at all is searched: an engine that falls silent over a clock of -3 ms loses the game for a lag
-//! that was not its own. Each such adjustment leaves a note.
+//! A missing or malformed number rejects the whole command, so the caller knows that no search has started. Anything
+//! that makes sense is searched: an engine that stays silent over a clock of -3 ms loses the game for a lag that was
+//! not its own. Each adjustment of a number leaves a note.
 
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ use crate::position::Position;
 use crate::search::{Clock, Limits};
 use crate::types::{Color, Depth, MAX_PLY};
 
-/// The longest time taken at its word, in milliseconds: some 34 years. Sums of such times overflow nowhere.
+/// The longest time accepted, in milliseconds: about 34 years. Sums of such times cannot overflow.
 const LONGEST: i64 = 1 << 40;
 
-/// The largest number of moves.
+/// The largest number of moves accepted.
 const MOST: i64 = u32::MAX as i64;
 
 const WORDS: [&str; 12] = [
@@ -33,14 +33,14 @@ const WORDS: [&str; 12] = [
     "infinite",
 ];
 
-/// What is said of one side's clock.
+/// One side's clock as given in the command.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 struct Time {
     left: Option<Duration>,
     increment: Option<Duration>,
 }
 
-/// The words of a `go` command, numbers already inside their ranges.
+/// The arguments of a `go` command, with numbers clamped to their ranges.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Go<'a> {
     searchmoves: Vec<&'a str>,
@@ -53,15 +53,15 @@ pub struct Go<'a> {
     nodes: Option<u64>,
     mate: Option<u32>,
     movetime: Option<Duration>,
-    /// What was not taken as it was written.
+    /// Notes on words that were adjusted or ignored.
     notes: Vec<String>,
 }
 
 impl<'a> Go<'a> {
-    /// Reads the words that follow `go`.
+    /// Parses the words that follow `go`.
     ///
     /// # Errors
-    /// A number or move is missing, or something else stands in its place.
+    /// A number or move is missing or malformed.
     pub fn parse(words: impl Iterator<Item = &'a str>) -> Result<Self, String> {
         let mut go = Self::default();
         let mut words = words.peekable();
@@ -94,7 +94,7 @@ impl<'a> Go<'a> {
             "winc" => self.white.increment = Some(self.milliseconds(word, value, 0)),
             "binc" => self.black.increment = Some(self.milliseconds(word, value, 0)),
             "movetime" => self.movetime = Some(self.milliseconds(word, value, 1)),
-            // No moves to go is sudden death.
+            // Zero moves to go means sudden death.
             "movestogo" => self.movestogo = Some(self.clamp(word, value, 0, MOST) as u32).filter(|&moves| moves > 0),
             "depth" => self.depth = Some(self.clamp(word, value, 1, MAX_PLY as i64) as Depth),
             "mate" => self.mate = Some(self.clamp(word, value, 1, MOST) as u32),
@@ -106,7 +106,7 @@ impl<'a> Go<'a> {
         Duration::from_millis(self.clamp(word, value, least, LONGEST) as u64)
     }
 
-    /// `value` inside its range; leaves a note if it was outside.
+    /// Clamps `value` to its range; leaves a note if it was outside.
     fn clamp(&mut self, word: &str, value: i64, least: i64, most: i64) -> i64 {
         let taken = value.clamp(least, most);
         if taken != value {
@@ -115,8 +115,8 @@ impl<'a> Go<'a> {
         taken
     }
 
-    /// What the words mean in `position`, with notes on what was not taken as it was written. If none of the moves to
-    /// be searched is legal, there is none to be searched, and none to be answered.
+    /// Returns the search limits in `position`, and notes on words that were adjusted or ignored. If none of the
+    /// `searchmoves` is legal, the list is empty: there is no move to search and none to answer.
     pub fn limits(self, position: &Position) -> (Limits, Vec<String>) {
         let mut notes = self.notes;
         let mut legal = Vec::new();
@@ -132,7 +132,7 @@ impl<'a> Go<'a> {
             Color::White => (self.white, self.black),
             Color::Black => (self.black, self.white),
         };
-        // An increment without a clock is all the time that is known of.
+        // Without a clock the increment is the only time known.
         let remaining = ours.left.or(ours.increment.filter(|time| !time.is_zero()));
         let increment = ours.increment.unwrap_or_default();
         let clock = remaining.map(|remaining| Clock { remaining, increment, moves_to_go: self.movestogo });
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_are_none_refuse_the_command() {
+    fn malformed_numbers_reject_the_command() {
         for (words, culprit) in
             [("depth xyz", "'xyz'"), ("wtime btime 5", "'btime'"), ("nodes", "nodes"), ("movetime 1.5", "'1.5'")]
         {
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_of_the_side_not_named_is_absent() {
+    fn without_a_clock_for_the_side_to_move_there_is_none() {
         let (limits, notes) = limits("btime 1000").unwrap_or_default();
         assert_eq!(limits.clock, None);
         assert!(notes.join("; ").contains("White"));

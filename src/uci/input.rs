@@ -1,40 +1,40 @@
-//! Lines of bytes from whoever gives the commands, none of them longer than [`LONGEST_LINE`]. Of a longer line only
-//! the beginning is kept, for the message about it; the rest is passed over as it comes, however much that is. The room
-//! that a long line took is given back before the next one is waited for.
+//! Reads input lines as bytes, none longer than [`LONGEST_LINE`]. Of a longer line only the beginning is kept, for the
+//! error message; the rest is discarded as it arrives, whatever its length. The memory of a long line is freed before
+//! the next read blocks.
 
 use std::io::{self, BufRead, ErrorKind};
 
-/// The longest line that is read as a command, its end not counted, in bytes. A game of 4,000 plies has about 20,000.
+/// The longest command line, in bytes without the line end. A game of 4,000 plies takes about 20,000.
 pub const LONGEST_LINE: usize = 1 << 20;
 
-/// How much room waits for the next line, in bytes.
+/// Capacity of the line buffer kept between lines, in bytes.
 const KEPT: usize = 1 << 14;
 
-/// How much of a line that is too long is kept, in bytes: more than a message quotes.
+/// Length of the beginning kept of an overlong line, in bytes: more than a message quotes.
 const BEGINNING: usize = 1 << 10;
 
-/// What was read.
+/// An input line.
 #[derive(PartialEq, Eq, Debug)]
 pub enum InputLine<'a> {
-    /// A line without its end.
+    /// A line without its line end.
     Whole(&'a [u8]),
-    /// The beginning of a line that was too long.
+    /// The beginning of an overlong line.
     TooLong(&'a [u8]),
 }
 
-/// A source of lines.
+/// A source of input lines.
 pub struct Input<R> {
     source: R,
     line: Vec<u8>,
 }
 
 impl<R: BufRead> Input<R> {
-    /// The lines of `source`.
+    /// Creates a reader of the lines of `source`.
     pub fn new(source: R) -> Self {
         Self { source, line: Vec::new() }
     }
 
-    /// Waits for the next line; `None` at the end of input. The last line need not have an end.
+    /// Waits for the next line; `None` at the end of input. The last line need not have a line end.
     ///
     /// # Errors
     /// The source cannot be read.
@@ -82,7 +82,7 @@ mod tests {
 
     use super::*;
 
-    /// The lines of `text`, read in pieces of `size` bytes, and whether each was whole.
+    /// Reads the lines of `text` in pieces of `size` bytes; the flag is true for whole lines.
     fn lines(text: &[u8], size: usize) -> Vec<(Vec<u8>, bool)> {
         let mut input = Input::new(BufReader::with_capacity(size, text));
         let mut lines = Vec::new();
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_put_together_from_pieces() {
+    fn lines_are_assembled_from_pieces() {
         let text = b"uci\n\nis\0ready\r\n\xff\nquit";
         let expected = [&b"uci"[..], b"", b"is\0ready\r", b"\xff", b"quit"].map(|line| (line.to_vec(), true));
         for size in [1, 2, 7, 100] {
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_long_line_took_is_given_back() {
+    fn the_memory_of_a_long_line_is_freed() {
         for length in [LONGEST_LINE, 64 * LONGEST_LINE] {
             let source = io::repeat(b'x').take(length as u64).chain(&b"\nisready\n"[..]);
             let mut input = Input::new(BufReader::new(source));
@@ -136,7 +136,7 @@ mod tests {
         }
     }
 
-    /// A source that fails now and then.
+    /// A source whose every other read is interrupted.
     struct Restless(bool);
 
     impl Read for Restless {

@@ -1,12 +1,12 @@
-//! LEVEL 4: talking UCI.
+//! LEVEL 4: the UCI protocol.
 //!
 //! ```text
 //!   line of bytes -> command, go (text to enum) -> Engine -> task (search thread) -> format -> output
 //! ```
-//! One thread reads lines and is never busy for long, so that `isready` and `stop` are answered in every state (the one
-//! exception is a `perft` or `bench` typed by hand); the search runs on another, and so do saving and loading of the
-//! table. Whatever a line holds, the engine says in one `info string` what is wrong with it, keeps its state and reads
-//! on: only `quit` and the end of input end it.
+//! One thread reads lines and is never busy for long, so `isready` and `stop` are answered in every state (except
+//! during a `perft` or `bench` typed by hand). The search runs on another thread, as do saving and loading the table.
+//! The engine reports a bad line in one `info string`, keeps its state and reads on; only `quit` and the end of input
+//! end it.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -42,7 +42,8 @@ pub use output::Output;
 use settings::Setting;
 use task::{Task, Transfer};
 
-/// After so many plies of a game, what no draw can depend on any more is forgotten: a list of moves may be long.
+/// Plies between prunings of the undo history while a list of moves is played, since the list may be long. Only states
+/// that no draw can depend on any more are dropped.
 const FORGET_EACH: usize = 1024;
 
 const HELP: &str = "\
@@ -62,8 +63,8 @@ Oxide88 is a chess engine that speaks UCI: usually a chess program (CuteChess, A
   bench                                  search a fixed set of positions
   quit";
 
-/// Obeys the commands in `input` until `quit` or its end. If `pretty`, somebody at a terminal reads the answers: a
-/// search is a table then, and the board has figures.
+/// Executes the commands in `input` until `quit` or its end. If `pretty`, a person at a terminal reads the answers: a
+/// search is shown as a table, and the board with figurines.
 pub fn run(input: impl BufRead, output: Arc<Output>, pretty: bool) {
     let mut engine = Engine::new(output, pretty);
     if pretty {
@@ -87,7 +88,7 @@ pub fn run(input: impl BufRead, output: Arc<Output>, pretty: bool) {
                 break;
             }
         };
-        // Bytes that are not UTF-8 are no command, but no reason to die either.
+        // Invalid UTF-8 is no command, but no reason to exit either.
         let line = String::from_utf8_lossy(line);
         engine.output.note_input(line.trim_end());
         if engine.obey(&line).is_break() {
@@ -98,7 +99,7 @@ pub fn run(input: impl BufRead, output: Arc<Output>, pretty: bool) {
     engine.finish(true);
 }
 
-/// Searches one position and waits for the end; `pretty` as in [`run`].
+/// Searches one position and waits for the result; `pretty` as in [`run`].
 pub fn search(position: Position, limits: Limits, output: &Arc<Output>, pretty: bool) {
     let mut engine = Engine::new(Arc::clone(output), pretty);
     engine.position = position;
@@ -115,7 +116,7 @@ struct Engine {
     debug: bool,
     pretty: bool,
     book: Option<Book>,
-    /// At home only while no task has it.
+    /// `None` while a task owns it.
     searcher: Option<Searcher>,
     task: Option<Task>,
 }
@@ -145,7 +146,7 @@ impl Engine {
         };
         match command {
             Command::Uci => {
-                // Whoever says this wants the protocol, even at a terminal.
+                // This command asks for the protocol, even at a terminal.
                 self.pretty = false;
                 self.introduce();
             }
@@ -188,7 +189,7 @@ impl Engine {
         ControlFlow::Continue(())
     }
 
-    /// Says in one line that a line was longer than any command.
+    /// Reports a line longer than any command.
     fn refuse_long_line(&self, beginning: &[u8]) {
         let beginning = String::from_utf8_lossy(beginning);
         self.output.note_input(&format!("{} (too long)", quote(&beginning)));
@@ -199,7 +200,7 @@ impl Engine {
         self.output.line(format_args!("info string {text}"));
     }
 
-    /// What only `debug on` shows.
+    /// Prints an info string, but only after `debug on`.
     fn detail(&self, text: impl Display) {
         if self.debug {
             self.info(text);
@@ -233,7 +234,7 @@ impl Engine {
         }
     }
 
-    /// Begins to save or load the transposition table, beside the reading of commands.
+    /// Starts saving or loading the transposition table in the background.
     fn transfer_hash(&mut self, name: &str, transfer: Transfer) {
         let path = match self.options.hash_file() {
             Ok(path) => path.to_owned(),
@@ -243,7 +244,7 @@ impl Engine {
         self.task = Some(Task::start_transfer(searcher, transfer, path, Arc::clone(&self.output)));
     }
 
-    /// Does what a setting asks of the engine itself.
+    /// Applies the settings that concern the engine itself rather than the searcher.
     fn adopt(&mut self, setting: &Setting) -> Result<(), String> {
         match setting {
             Setting::DebugLogFile(path) => self.output.log_to(path)?,
@@ -254,8 +255,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Sets the position up and plays the moves; it counts only if all of it is right. A running search goes on with
-    /// its own.
+    /// Sets up the position and plays the moves; on any error the current position stays. A running search keeps its
+    /// own position.
     fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) {
         let start = fen.map_or_else(|| Ok(Position::start()), Position::from_fen);
         let mut position = match start {
@@ -286,7 +287,7 @@ impl Engine {
         self.search(limits);
     }
 
-    /// Answers from the opening book, if it is to be asked and knows the position.
+    /// Answers from the opening book and returns true, if the book is in use and knows the position.
     fn play_from_book(&mut self, limits: &Limits) -> bool {
         let is_game = limits.is_bounded() && limits.mate.is_none() && limits.searchmoves.is_none();
         let depth = self.options.book_depth().filter(|_| is_game).unwrap_or(0);
@@ -297,7 +298,7 @@ impl Engine {
             log::warn!("opening book: {error}");
             Vec::new()
         });
-        // Another number for every hasher: that is random enough.
+        // Every hasher has another seed, which is random enough.
         let Some(chosen) = book::choose(&moves, RandomState::new().hash_one(())) else {
             return false;
         };
@@ -308,7 +309,7 @@ impl Engine {
     }
 
     fn search(&mut self, limits: Limits) {
-        // The clock runs from here on, whatever has to be made ready first.
+        // The clock starts here, before any preparation.
         let control = Control::new(limits.ponder);
         let searcher = self.take_searcher("go");
         if self.play_from_book(&limits) {
@@ -320,8 +321,8 @@ impl Engine {
         self.task = Some(Task::start(searcher, position, limits, style, self.debug, output, control));
     }
 
-    /// The searcher, for `command`. A search that is still running is stopped and answered first; a table that is being
-    /// saved or loaded is waited for.
+    /// Takes the searcher on behalf of `command`. Stops a running search first, which still answers, and waits for a
+    /// running save or load of the table.
     fn take_searcher(&mut self, command: &str) -> Searcher {
         if let Some(task) = self.task.take() {
             if task.is_searching() {
@@ -342,7 +343,7 @@ impl Engine {
         })
     }
 
-    /// Counts moves here and now: nothing else is answered meanwhile.
+    /// Counts moves on this thread: no command is answered meanwhile.
     fn perft(&mut self, depth: u32) {
         self.searcher = Some(self.take_searcher("perft"));
         let chess960 = self.options.chess960() || !self.position.is_standard_castling();
@@ -351,7 +352,7 @@ impl Engine {
         }
     }
 
-    /// Searches the bench positions here and now, with a table of their own.
+    /// Searches the bench positions on this thread, with a separate transposition table.
     fn bench(&mut self, depth: Option<Depth>) {
         self.searcher = Some(self.take_searcher("bench"));
         let mut settings = bench::Settings::default();
@@ -361,7 +362,7 @@ impl Engine {
         }
     }
 
-    /// Waits for the last answer. A search that would go on for ever is stopped, and any search unless it `may_finish`.
+    /// Waits for the last answer. Stops a search that would never end, and any search unless it `may_finish`.
     fn finish(&mut self, may_finish: bool) {
         if let Some(task) = self.task.take() {
             task.finish(may_finish);

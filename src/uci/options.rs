@@ -1,4 +1,4 @@
-//! The options as they are set, and what they do to the searcher.
+//! The current option values and their effect on the searcher.
 
 use std::mem::discriminant;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::eval::Personality;
 use crate::search::{Searcher, Skill, Tablebases};
 use crate::types::Depth;
 
-/// The present value of every option that has one.
+/// The current value of every option that has one.
 #[derive(Clone, Debug)]
 pub struct Options(Vec<Setting>);
 
@@ -21,10 +21,10 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Gives `setting` to `searcher` and remembers it. There may be something to tell the user, a line each.
+    /// Applies `setting` to `searcher` and remembers it. Returns lines to show the user, if any.
     ///
     /// # Errors
-    /// The memory or file asked for cannot be had; nothing changed.
+    /// The memory or file is not available; nothing has changed.
     pub fn set(&mut self, setting: Setting, searcher: &mut Searcher) -> Result<Vec<String>, String> {
         let news = apply(&setting, searcher)?;
         if let Some(value) = self.0.iter_mut().find(|value| discriminant(*value) == discriminant(&setting)) {
@@ -34,10 +34,10 @@ impl Options {
         Ok(news)
     }
 
-    /// A new searcher with all the settings remembered.
+    /// Creates a searcher with all remembered settings.
     ///
     /// # Errors
-    /// What could not be set; the searcher goes on with its own default.
+    /// A setting cannot be applied; the searcher keeps its default for it and for the settings after it.
     pub fn searcher(&self) -> (Searcher, Result<(), String>) {
         let mut searcher = Searcher::new();
         let result = self.0.iter().try_for_each(|setting| apply(setting, &mut searcher).map(|_| ()));
@@ -45,10 +45,10 @@ impl Options {
         (searcher, result)
     }
 
-    /// The file for the transposition table.
+    /// Returns the file for the transposition table.
     ///
     /// # Errors
-    /// None is set.
+    /// No file is set.
     pub fn hash_file(&self) -> Result<&Path, String> {
         let path = self.0.iter().find_map(|setting| match setting {
             Setting::HashFile(path) if !path.is_empty() => Some(Path::new(path)),
@@ -57,12 +57,12 @@ impl Options {
         path.ok_or_else(|| "set HashFile to the name of a file first".to_owned())
     }
 
-    /// Whether castling is always to be written as king takes rook.
+    /// Returns whether castling is always written as king takes rook.
     pub fn chess960(&self) -> bool {
         self.0.contains(&Setting::Chess960(true))
     }
 
-    /// The strength to play at, in Elo; `None` for all there is, also where positions are studied.
+    /// Returns the playing strength in Elo; `None` for full strength, which analysis mode always uses.
     fn strength(&self) -> Option<u32> {
         if self.0.contains(&Setting::AnalyseMode(true)) {
             return None;
@@ -75,12 +75,12 @@ impl Options {
         })
     }
 
-    /// How moves and scores are to be written; `pretty` as in [`Style`].
+    /// Returns the output style; `pretty` as in [`Style`].
     pub fn style(&self, pretty: bool) -> Style {
         Style { chess960: self.chess960(), chances: self.0.contains(&Setting::ShowWdl(true)), pretty }
     }
 
-    /// The last move number for which an opening book is asked; `None` if it is not to be asked at all.
+    /// Returns the last move number at which the opening book is used; `None` if it is not in use.
     pub fn book_depth(&self) -> Option<u64> {
         let is_asked = self.0.contains(&Setting::OwnBook(true)) && self.0.contains(&Setting::AnalyseMode(false));
         self.0.iter().find_map(|setting| match *setting {
@@ -90,7 +90,7 @@ impl Options {
     }
 }
 
-/// Gives `setting` to `searcher`, if it is of its concern.
+/// Applies `setting` to `searcher`, if it concerns it. Returns lines to show the user, if any.
 fn apply(setting: &Setting, searcher: &mut Searcher) -> Result<Vec<String>, String> {
     match *setting {
         Setting::Hash(mebibytes) => searcher.set_hash(mebibytes as usize).map_err(|error| error.to_string())?,
@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(options.set(Setting::Chess960(false), &mut searcher), Ok(Vec::new()));
         assert!(!options.chess960());
         assert_eq!(options.0.len(), 26);
-        // What is refused is not remembered.
+        // A refused value is not remembered.
         let nowhere = Setting::SyzygyPath("/there/is/no/such/folder".to_owned());
         assert!(options.set(nowhere, &mut searcher).is_err_and(|error| error.contains("'/there/is/no/such/folder'")));
         assert!(options.0.contains(&Setting::SyzygyPath(String::new())));

@@ -1,6 +1,6 @@
-//! Where the engine's lines go. One lock a line keeps the lines of the search and of the command loop whole; every line
-//! is flushed; a sink that is gone is no reason to panic: a search without a reader is stopped, and the end of input
-//! that follows ends the engine. All lines, in and out, may be written to a file as well.
+//! The engine's output. One lock per line keeps the lines of the search and of the command loop whole, and every line
+//! is flushed. A closed sink is no reason to panic: a search without a reader is stopped, and the end of input that
+//! follows ends the engine. All lines, in and out, may also be written to a log file.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -22,13 +22,13 @@ pub struct Output {
 }
 
 impl Output {
-    /// Lines to `sink`.
+    /// Creates an output that writes to `sink`.
     pub fn new(sink: impl Write + Send + 'static) -> Self {
         let sink = Sink { writer: Box::new(sink), has_status: false };
         Self { sink: Mutex::new(sink), log: Mutex::new(None), start: Instant::now(), is_lost: AtomicBool::new(false) }
     }
 
-    /// Lines to standard output.
+    /// Creates an output that writes to standard output.
     pub fn stdout() -> Self {
         Self::new(io::stdout())
     }
@@ -44,7 +44,7 @@ impl Output {
         }
     }
 
-    /// On a terminal: a line that the next one overwrites.
+    /// Writes a line that the next one overwrites; for terminals.
     pub fn status(&self, text: impl Display) {
         if let Err(error) = lock(&self.sink).status(&text.to_string()) {
             self.lose(&error);
@@ -57,26 +57,26 @@ impl Output {
         }
     }
 
-    /// A writer for whole lines.
+    /// Returns a writer that passes on whole lines.
     pub fn writer(&self) -> LineWriter<'_> {
         LineWriter { output: self, rest: Vec::new() }
     }
 
-    /// Whether nobody reads the lines any more.
+    /// Returns whether the reader of the lines is gone.
     pub fn is_lost(&self) -> bool {
         self.is_lost.load(Ordering::Relaxed)
     }
 
-    /// Notes a line that came in.
+    /// Logs an input line.
     pub fn note_input(&self, line: &str) {
         log::debug!("< {}", quote(line));
         self.note('<', line);
     }
 
-    /// From now on adds all lines to the file at `path` as well; none if that is empty.
+    /// Logs all further lines to the file at `path`, appending to it; an empty path ends the log.
     ///
     /// # Errors
-    /// It is no regular file or cannot be written to; an earlier one stays in use.
+    /// It is not a regular file or cannot be written to; an earlier log file stays in use.
     pub fn log_to(&self, path: &str) -> Result<(), String> {
         let mut file = None;
         if !path.is_empty() {
@@ -87,7 +87,7 @@ impl Output {
         Ok(())
     }
 
-    /// Adds lines to the log: seconds since the start, the direction seen from the engine, the text.
+    /// Adds lines to the log: seconds since the start, direction (`<` in, `>` out) and text.
     fn note(&self, direction: char, text: &str) {
         let mut log = lock(&self.log);
         let Some(file) = log.as_mut() else { return };
@@ -102,11 +102,11 @@ impl Output {
 
 struct Sink {
     writer: Box<dyn Write + Send>,
-    /// Whether the last line is to be overwritten.
+    /// True if the next line overwrites the last one.
     has_status: bool,
 }
 
-/// To the beginning of the line, and nothing after it.
+/// Returns to the beginning of the terminal line and erases it.
 const ERASE: &str = "\r\x1b[K";
 
 impl Sink {
@@ -129,7 +129,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// For tools that print to any writer: their lines are passed on when they are complete.
+/// A writer for tools that print to any `Write`: passes on each line when it is complete.
 pub struct LineWriter<'a> {
     output: &'a Output,
     rest: Vec<u8>,

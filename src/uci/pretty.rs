@@ -1,5 +1,5 @@
-//! A search as a table, for people at a terminal: a line for every depth, moves as people write them, values as White
-//! sees them. A last line that comes and goes shows what is being searched.
+//! The search output as a table, for people at a terminal: a line per depth, moves in standard algebraic notation
+//! (SAN), values from White's point of view. A transient last line shows the root move being searched.
 //!
 //! ```text
 //!   depth       time    nodes    per s    White  line
@@ -16,19 +16,19 @@ use crate::search::{Bound, PvInfo, Report};
 use crate::types::value::readable;
 use crate::types::{Color, Move, Value};
 
-/// Columns where the terminal does not tell how many it has.
+/// Width in columns if the terminal does not report its own.
 const USUAL_WIDTH: usize = 100;
 
-/// What to do with a report.
+/// The text of a report.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Text {
-    /// To stay.
+    /// A permanent line.
     Line(String),
-    /// To be overwritten by whatever comes next.
+    /// A line that the next one overwrites.
     Status(String),
 }
 
-/// Writes the reports of one search.
+/// Formats the reports of one search.
 #[derive(Clone, Debug)]
 pub struct Table {
     root: Position,
@@ -37,13 +37,13 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table for a search of `root`, as wide as the terminal.
+    /// Creates a table for a search of `root`, as wide as the terminal.
     pub fn new(root: &Position) -> Self {
         let width = Term::stdout().size_checked().map_or(USUAL_WIDTH, |(_, columns)| usize::from(columns));
         Self { root: root.clone(), width, has_head: false }
     }
 
-    /// What a report adds to the table.
+    /// Returns the text that a report adds to the table.
     pub fn add(&mut self, report: &Report) -> Text {
         match report {
             Report::Pv(line) => {
@@ -74,7 +74,7 @@ impl Table {
         format!("{numbers} {}  {moves}", style(value).bold())
     }
 
-    /// A value as White sees it.
+    /// Formats a value from White's point of view, with `>` or `<` for a bound.
     fn value(&self, value: Value, bound: Bound) -> String {
         let us = self.root.side_to_move();
         let relation = match (bound, us) {
@@ -85,7 +85,7 @@ impl Table {
         relation.to_owned() + &readable(value, us)
     }
 
-    /// As much of a line as fits into `width` columns.
+    /// Formats as many moves of a line as fit into `width` columns.
     fn moves(&self, line: &[Move], width: usize) -> String {
         const REST: &str = " ...";
         let words = numbered(&self.root, line);
@@ -106,7 +106,7 @@ impl Table {
 
 const HEAD: &str = "  depth       time    nodes    per s    White  line";
 
-/// A time in seconds, or in minutes.
+/// Formats a time in seconds, or in minutes and seconds from 100 seconds on.
 fn clock(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     if seconds < 100.0 {
@@ -116,7 +116,7 @@ fn clock(time: Duration) -> String {
     }
 }
 
-/// A number in three digits.
+/// Formats a number with three significant digits and a unit (k, M, G).
 fn rounded(number: f64) -> String {
     for (unit, name) in [(1e9, "G"), (1e6, "M"), (1e3, "k")] {
         let parts = number / unit;
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_as_white_sees_them() {
+    fn values_are_from_whites_point_of_view() {
         let [white, black] = ["w", "b"].map(|side| table(&format!("4k3/8/8/8/8/8/8/4KQ2 {side} - - 0 1"), 100));
         for (value, bound, for_white, for_black) in [
             (37, Bound::Exact, "+0.37", "-0.37"),

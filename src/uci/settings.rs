@@ -1,4 +1,4 @@
-//! The options, each declared once: what `uci` prints and what `setoption` accepts come from the same table.
+//! The UCI options, each declared once: the output of `uci` and the input of `setoption` come from the same table.
 
 use std::fmt;
 
@@ -13,63 +13,63 @@ use crate::search::{Param, parameters};
 pub enum Setting {
     /// Size of the transposition table in MiB.
     Hash(u64),
-    /// Empty the transposition table now.
+    /// Clears the transposition table.
     ClearHash,
     /// The file for the transposition table; empty for none.
     HashFile(String),
-    /// Write the transposition table to its file now.
+    /// Saves the transposition table to its file.
     SaveHash,
-    /// Take the transposition table from its file now.
+    /// Loads the transposition table from its file.
     LoadHash,
-    /// Number of searching threads.
+    /// Number of search threads.
     Threads(u64),
-    /// Tells the GUI that the engine can ponder; `go ponder` says when.
+    /// Tells the GUI that the engine can ponder; only `go ponder` makes it do so.
     Ponder(bool),
-    /// Number of lines to report.
+    /// Number of principal variations to report.
     MultiPv(u64),
-    /// Time lost between engine and GUI for each move, in ms.
+    /// Time lost between engine and GUI per move, in milliseconds.
     MoveOverhead(u64),
     /// Castling is written as king takes rook.
     Chess960(bool),
-    /// Tell the chances to win, draw and lose with every score.
+    /// Reports win, draw and loss rates (WDL) with every score.
     ShowWdl(bool),
-    /// Somebody studies positions: nothing that serves games alone is used, such as the opening book.
+    /// Analysis mode: features that serve only games, such as the opening book, are off.
     AnalyseMode(bool),
-    /// Tells the GUI about the engine; whatever it answers.
+    /// Describes the engine to the GUI; a value sent back has no effect.
     About(String),
-    /// Play at the strength of the next setting.
+    /// Limits the strength to [`Setting::Elo`].
     LimitStrength(bool),
     /// Strength in Elo.
     Elo(u64),
-    /// Strength in steps, the last of which is full strength; the two settings before come first.
+    /// Strength in steps up to [`TOP_LEVEL`], full strength; [`Setting::LimitStrength`] takes precedence.
     SkillLevel(u64),
-    /// Folders with Syzygy endgame tables; empty for none.
+    /// Folders with Syzygy tablebases; empty for none.
     SyzygyPath(String),
-    /// Least depth at which the largest tables are asked, in plies.
+    /// Least depth in plies at which the largest tables are probed.
     SyzygyProbeDepth(u64),
-    /// The most pieces to ask tables about.
+    /// The most pieces on the board at which tables are probed.
     SyzygyProbeLimit(u64),
-    /// Wins by the tables that the fifty-move rule takes away are draws.
+    /// Tablebase wins and losses that the fifty-move rule cancels count as draws.
     Syzygy50MoveRule(bool),
-    /// Play from the opening book where it knows the position.
+    /// Plays from the opening book while it knows the position.
     OwnBook(bool),
     /// An opening book in Polyglot's format; empty for none.
     BookFile(String),
-    /// The last move number for which the book is asked.
+    /// The last move number at which the book is used.
     BookDepth(u64),
-    /// How much the values of the pieces count, in percent; likewise the next four.
+    /// Weight of the piece values in percent; the next four are percentages too.
     Material(u64),
-    /// The squares that pieces reach.
+    /// Weight of mobility.
     Mobility(u64),
-    /// Shelter and attacks, of both kings.
+    /// Weight of king safety, for both kings: shelter and attacks.
     KingSafety(u64),
-    /// Pawns beside and behind each other.
+    /// Weight of the pawn structure.
     PawnStructure(u64),
-    /// Passed pawns.
+    /// Weight of passed pawns.
     PassedPawns(u64),
-    /// A file for all lines in and out; empty for none.
+    /// A log file for all lines in and out; empty for none.
     DebugLogFile(String),
-    /// A parameter of the search, by its number, and its value.
+    /// A search parameter, by its number, and its value.
     #[cfg(feature = "spsa")]
     Parameter(usize, i32),
 }
@@ -81,17 +81,17 @@ enum Kind {
     Button(fn() -> Setting),
 }
 
-/// The strengths to choose from, in Elo.
+/// The range of strengths, in Elo.
 const WEAKEST: u64 = Skill::LEAST as u64;
 const STRONGEST: u64 = Skill::MOST as u64;
 
 /// The skill level of full strength.
 pub const TOP_LEVEL: u64 = 20;
 
-/// How the protocol writes a text without characters.
+/// An empty string in the protocol.
 const EMPTY: &str = "<empty>";
 
-/// A row of the table.
+/// A declared option: a row of the table.
 struct Spec {
     name: &'static str,
     kind: Kind,
@@ -141,12 +141,12 @@ const TABLE: [Spec; 29] = [
     Spec { name: "Debug Log File", kind: Kind::Text { default: "", set: Setting::DebugLogFile } },
 ];
 
-/// A part of the evaluation to be turned up or down.
+/// Declares an option that scales a part of the evaluation, in percent.
 const fn dial(set: fn(u64) -> Setting) -> Kind {
     Kind::Spin { default: 100, min: 0, max: Personality::MOST as u64, set }
 }
 
-/// As the `uci` command prints it.
+/// The declaration that the `uci` command prints.
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "option name {} type ", self.name)?;
@@ -188,12 +188,12 @@ impl Spec {
     }
 }
 
-/// What every option that has a value has at first.
+/// Returns the default setting of every option that has a value.
 pub fn defaults() -> impl Iterator<Item = Setting> {
     TABLE.iter().filter_map(Spec::default)
 }
 
-/// The lines that declare the options.
+/// Returns the lines that declare the options.
 pub fn declarations() -> impl Iterator<Item = String> {
     let options = TABLE.iter().map(Spec::to_string);
     #[cfg(feature = "spsa")]
@@ -204,10 +204,10 @@ pub fn declarations() -> impl Iterator<Item = String> {
     options
 }
 
-/// The setting that `setoption name ... value ...` asks for. Case does not matter in names.
+/// Parses the setting of `setoption name ... value ...`. Names are case-insensitive.
 ///
 /// # Errors
-/// There is no such option, or not with such a value.
+/// The option does not exist or does not accept the value.
 pub fn parse(name: &str, value: Option<&str>) -> Result<Setting, String> {
     #[cfg(feature = "spsa")]
     if let Some((number, param)) =
@@ -222,7 +222,7 @@ pub fn parse(name: &str, value: Option<&str>) -> Result<Setting, String> {
         .parse(value)
 }
 
-/// The setting of a parameter of the search.
+/// Parses the setting of a search parameter.
 #[cfg(feature = "spsa")]
 fn parse_parameter(number: usize, param: &Param, value: Option<&str>) -> Result<Setting, String> {
     let Param { name, min, max, .. } = param;
@@ -237,7 +237,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn declarations_are_what_guis_parse() {
+    fn declarations_are_as_guis_expect_them() {
         let lines: Vec<String> = declarations().collect();
         let (options, parameters) = lines.split_at(TABLE.len());
         assert_eq!(
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_known_in_any_case() {
+    fn names_are_case_insensitive() {
         assert_eq!(parse("move overhead", Some("50")), Ok(Setting::MoveOverhead(50)));
         assert_eq!(parse("HASH", Some("1")), Ok(Setting::Hash(1)));
         assert_eq!(parse("uci_chess960", Some("True")), Ok(Setting::Chess960(true)));
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_may_be_empty() {
+    fn a_string_may_be_empty() {
         for value in [None, Some("<empty>")] {
             assert_eq!(parse("SyzygyPath", value), Ok(Setting::SyzygyPath(String::new())));
         }

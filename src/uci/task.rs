@@ -1,6 +1,6 @@
-//! Work beside the reading of commands: a search, or saving and loading of the transposition table. The searcher moves
-//! to its own threads and comes back when the task is joined: while it runs nobody else can touch it, and nothing needs
-//! a lock but the lines it prints.
+//! Background tasks: a search, or saving and loading of the transposition table. The searcher moves to its own threads
+//! and comes back when the task is joined. Nothing else can touch it while the task runs, so only the lines it prints
+//! need a lock.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,12 +14,12 @@ use super::pretty::{Table, Text};
 use crate::position::Position;
 use crate::search::{Control, Limits, Report, Searcher};
 
-/// How long `quit` lets a table be saved or loaded before that is given up: enough for one of common size.
+/// Time that `quit` leaves for a running save or load before it is aborted: enough for a table of common size.
 const GRACE: Duration = Duration::from_millis(500);
-/// How long `quit` then waits: the file is given up within a few MiB, unless the disk hangs.
+/// Time that `quit` waits after that. The transfer aborts within a few MiB, unless the disk hangs.
 const LAST_WAIT: Duration = Duration::from_secs(1);
 
-/// Work that has begun, or that has ended and waits to be joined.
+/// A task that is running, or has ended and waits to be joined.
 pub struct Task {
     searcher: Receiver<Searcher>,
     work: Work,
@@ -30,7 +30,7 @@ enum Work {
     File { stop: Arc<AtomicBool> },
 }
 
-/// A way between the transposition table and its file.
+/// Direction of a transfer between the transposition table and its file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Transfer {
     /// From the table to the file.
@@ -40,8 +40,8 @@ pub enum Transfer {
 }
 
 impl Task {
-    /// Begins to search `position`. Info lines and, at the end, the best move go to `output`; what the hash tables knew
-    /// as well if `debug`.
+    /// Starts a search of `position`. Info lines and finally the best move go to `output`, with statistics of the hash
+    /// tables if `debug`.
     pub fn start(
         searcher: Searcher,
         position: Position,
@@ -75,7 +75,7 @@ impl Task {
                     output.line(format_args!("info string transposition table: {}", since.transposition_table()));
                     output.line(format_args!("info string pawn table: {}", since.pawn_table()));
                 }
-                // Before the line: the next `go` may come as soon as it is read.
+                // Set before the line is written, because the next `go` may follow as soon as it is read.
                 answered.store(true, Ordering::Release);
                 output.line(notation.best_move(&outcome));
             }
@@ -83,7 +83,7 @@ impl Task {
         Self { searcher, work: Work::Search { control, answered, limits } }
     }
 
-    /// Begins to save or load the transposition table. One line at the end, to `output`, says what became of it.
+    /// Starts saving or loading the transposition table. A final line to `output` reports the result.
     pub fn start_transfer(searcher: Searcher, transfer: Transfer, path: PathBuf, output: Arc<Output>) -> Self {
         let stop = Arc::new(AtomicBool::new(false));
         let searcher = searcher.send_off({
@@ -106,12 +106,12 @@ impl Task {
         Self { searcher, work: Work::File { stop } }
     }
 
-    /// Whether a best move is still to come.
+    /// Returns whether a best move is still due.
     pub fn is_searching(&self) -> bool {
         matches!(&self.work, Work::Search { answered, .. } if !answered.load(Ordering::Acquire))
     }
 
-    /// Whether the work comes to an end by itself.
+    /// Returns whether the task ends by itself.
     fn is_bounded(&self) -> bool {
         match &self.work {
             Work::Search { limits, .. } => limits.is_bounded(),
@@ -119,12 +119,12 @@ impl Task {
         }
     }
 
-    /// Whether the search waits for `ponderhit`.
+    /// Returns whether the search waits for `ponderhit`.
     pub fn is_pondering(&self) -> bool {
         matches!(&self.work, Work::Search { control, .. } if control.is_pondering())
     }
 
-    /// Asks for the answer now; a table that is saved or loaded is given up.
+    /// Stops the search, which then answers, or aborts the transfer.
     pub fn stop(&self) {
         match &self.work {
             Work::Search { control, .. } => control.stop(),
@@ -132,7 +132,7 @@ impl Task {
         }
     }
 
-    /// The opponent played the move pondered on.
+    /// Tells the search that the opponent played the pondered move.
     pub fn ponderhit(&mut self) {
         if let Work::Search { control, limits, .. } = &mut self.work {
             limits.ponder = false;
@@ -140,7 +140,8 @@ impl Task {
         }
     }
 
-    /// Ends the work for good: one that comes to an end by itself may do so if it `may_finish`, else it is stopped.
+    /// Ends the task for good. A task that ends by itself runs to its end if it `may_finish`; any other is stopped, a
+    /// transfer after [`GRACE`].
     pub fn finish(self, may_finish: bool) {
         let is_file = matches!(self.work, Work::File { .. });
         if is_file && !may_finish && self.searcher.recv_timeout(GRACE).is_err() {
@@ -154,8 +155,8 @@ impl Task {
         self.join();
     }
 
-    /// Waits for the answer and gives the searcher back; `None` if it panicked (debug builds only: a release build ends
-    /// there).
+    /// Waits for the answer and returns the searcher; `None` if it panicked (debug builds only: a release build aborts
+    /// on a panic).
     pub fn join(self) -> Option<Searcher> {
         self.searcher.recv().ok()
     }
