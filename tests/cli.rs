@@ -43,7 +43,7 @@ fn a_search_is_a_table_for_people_and_lines_of_the_protocol_for_programs() {
     assert!(stdout(&run(&["go", "depth", "6"])).starts_with("info depth 1 "));
 }
 
-/// What the engine says to people who type `lines`.
+/// Returns the engine's answer to a person who types `lines`.
 fn typed(lines: &str) -> String {
     let mut command = Command::new(ENGINE);
     let mut process =
@@ -53,15 +53,15 @@ fn typed(lines: &str) -> String {
 }
 
 #[test]
-fn whoever_says_uci_is_answered_in_the_protocol() {
+fn after_uci_the_engine_answers_in_the_protocol() {
     let (for_people, for_programs) = (typed("go depth 3\n"), typed("uci\ngo depth 3\n"));
     assert!(for_people.contains("White  line") && !for_people.contains("info depth"), "{for_people}");
     assert!(for_programs.contains("info depth 3") && !for_programs.contains("White  line"), "{for_programs}");
 }
 
-/// What OpenBench's server asserts when it reads the file, and that the file names the compiler that is needed.
+/// Checks what OpenBench's server asserts about the file, and that the file requires the right compiler version.
 #[test]
-fn the_configuration_for_openbench_is_whole() {
+fn the_configuration_for_openbench_is_complete() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/openbench/Oxide88.json");
     let text = std::fs::read_to_string(path).expect("the file");
     let engine: serde_json::Value = serde_json::from_str(&text).expect("JSON");
@@ -80,7 +80,7 @@ fn the_configuration_for_openbench_is_whole() {
 }
 
 #[test]
-fn words_that_are_taken_otherwise_leave_a_note_and_are_searched() {
+fn adjusted_words_leave_a_note_and_are_searched() {
     for (arguments, culprit) in
         [(["go", "wtime", "-100"].as_slice(), "-100"), (&["go", "depth", "3", "fast"], "'fast'")]
     {
@@ -91,7 +91,7 @@ fn words_that_are_taken_otherwise_leave_a_note_and_are_searched() {
     }
 }
 
-/// In the order of use.
+/// The subcommands in order of use.
 const COMMANDS: [&str; 13] = [
     "go",
     "analyze",
@@ -114,7 +114,7 @@ fn commands_are_listed_in_the_order_of_use() {
     let list = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     let names: Vec<&str> = list.filter_map(|line| line.split_whitespace().next()).collect();
     assert_eq!(names, [&COMMANDS[..], &["help"]].concat());
-    // Examples, and the table in the README, have those of them that they have in the same order.
+    // The examples and the table in the README keep this order, though some commands are missing.
     let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("the file");
     let (_, table) = readme.split_once("| command | does |").expect("the table");
     let (table, _) = table.split_once("\n\n").expect("its end");
@@ -126,13 +126,13 @@ fn commands_are_listed_in_the_order_of_use() {
 }
 
 #[test]
-fn help_is_laid_out_alike_for_every_command_and_in_every_way_to_ask() {
+fn help_has_the_same_layout_for_every_command_and_every_way_to_ask() {
     assert_eq!(stdout(&run(&["-h"])), stdout(&run(&["--help"])));
     for command in COMMANDS {
         let [short, long, asked] =
             [[command, "-h"], [command, "--help"], ["help", command]].map(|words| stdout(&run(&words)));
         assert!(short == long && long == asked, "{command}: {short}\n{long}\n{asked}");
-        // An option and what it does are in one line; that of all commands is the last but help.
+        // An option and its help are on one line; the global option comes last before `--help`.
         let options: Vec<&str> = long.lines().filter(|line| line.trim_start().starts_with('-')).collect();
         assert!(options.iter().all(|line| line.trim().contains("  ")), "{command}: {options:?}");
         let [.., before_help, help] = options[..] else { panic!("{command}: {options:?}") };

@@ -1,5 +1,5 @@
-//! Folders of endgame tables in which something is wrong: a file that is no whole table is left out and named, and the
-//! others serve.
+//! Folders with damaged Syzygy tables: a file that is not a complete table is left out and named, and the others are
+//! used.
 
 mod common;
 
@@ -21,12 +21,12 @@ const QUEEN_WINS: &str = "4k3/8/8/8/8/8/8/4KQ2 w - - 0 1";
 const ROOK_WINS: &str = "4k3/8/8/8/8/8/8/4KR2 w - - 0 1";
 const PAWN_WINS: &str = "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1";
 
-/// The folder of whole tables.
+/// Returns the folder of undamaged tables.
 fn whole() -> PathBuf {
     common::carried("syzygy")
 }
 
-/// A new folder with copies of `names` out of `whole`, which can be changed.
+/// Creates a folder with copies of the files `names` of `whole`, for damaging.
 fn copies(whole: &Path, names: &[&str]) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     for name in names {
@@ -50,7 +50,7 @@ fn is_known(tables: &Tablebases, fen: &str) -> bool {
 }
 
 #[test]
-fn whole_tables_are_all_taken() {
+fn all_undamaged_tables_are_used() {
     let folder = whole();
     let files = fs::read_dir(&folder).expect("a folder").count();
     let tables = open(&[&folder]).expect("tables");
@@ -58,7 +58,7 @@ fn whole_tables_are_all_taken() {
     assert!(files >= 10 && tables.files() == files, "{} of {files}", tables.files());
 }
 
-/// What may become of a file, as its bytes, and what is said of it.
+/// A word of the expected message, and a function that damages the bytes of a file.
 type Damage = (&'static str, fn(Vec<u8>) -> Vec<u8>);
 
 const DAMAGES: [Damage; 12] = [
@@ -77,7 +77,7 @@ const DAMAGES: [Damage; 12] = [
 ];
 
 #[test]
-fn a_file_that_is_no_whole_table_is_left_out_by_name_and_the_others_serve() {
+fn a_damaged_table_is_left_out_by_name_and_the_others_are_used() {
     let folder = whole();
     let names = ["KPvK.rtbw", "KPvK.rtbz", "KQvK.rtbw", "KQvK.rtbz", "KRvK.rtbw", "KRvK.rtbz"];
     for (reason, damage) in DAMAGES {
@@ -93,7 +93,7 @@ fn a_file_that_is_no_whole_table_is_left_out_by_name_and_the_others_serve() {
     }
 }
 
-/// What may be in the place of a file, made there, and what is said of it.
+/// A word of the expected message, and a function that puts something else in the place of a file.
 #[cfg(unix)]
 type Stand = (&'static str, fn(&Path));
 
@@ -110,7 +110,7 @@ fn not_files() -> [Stand; 3] {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_file_is_left_out_by_name_and_the_others_serve() {
+fn anything_but_a_file_is_left_out_by_name_and_the_others_are_used() {
     let folder = whole();
     for (reason, make) in not_files() {
         let copies = copies(&folder, &["KQvK.rtbw", "KQvK.rtbz"]);
@@ -125,7 +125,7 @@ fn what_is_no_file_is_left_out_by_name_and_the_others_serve() {
 }
 
 #[test]
-fn names_of_no_table_are_left_out_and_other_files_are_none_of_its_business() {
+fn misnamed_tables_are_left_out_and_other_files_are_ignored() {
     let folder = whole();
     let copies = copies(&folder, &["KQvK.rtbw"]);
     fs::copy(folder.join("KQvK.rtbw"), copies.path().join("KQQQvKQQQ.rtbw")).expect("a copy");
@@ -137,7 +137,7 @@ fn names_of_no_table_are_left_out_and_other_files_are_none_of_its_business() {
 }
 
 #[test]
-fn results_serve_without_their_distances() {
+fn wdl_tables_are_used_without_their_dtz_tables() {
     let folder = whole();
     let copies = copies(&folder, &["KQvK.rtbw", "KQvK.rtbz"]);
     let victim = copies.path().join("KQvK.rtbz");
@@ -176,7 +176,7 @@ fn a_folder_that_cannot_be_read_is_left_out_and_the_first_of_many_files_are_name
     }
     let left_out = open(&[copies.path()]).expect("one table").left_out();
     assert!(left_out.len() == 6 && left_out[0].contains("'KBvK.rtbz'") && left_out[5] == "left out 4 more");
-    // A whole copy in another folder serves in its place, whichever comes first.
+    // An undamaged copy in another folder is used instead, whichever comes first.
     for folders in [[copies.path(), &folder], [&folder, copies.path()]] {
         assert!(is_known(&open(&folders).expect("tables"), QUEEN_WINS));
     }
@@ -187,9 +187,9 @@ fn a_folder_that_cannot_be_read_is_left_out_and_the_first_of_many_files_are_name
     assert!(error.contains("'KBvK.rtbw': not a Syzygy table") && error.ends_with("left out 9 more"), "{error}");
 }
 
-/// The bit that says whose distances the file has: with the wrong one a search for the other side's would not end.
+/// One bit of a DTZ table tells the side to move. If it is wrong, a probe for the other side would not end.
 #[test]
-fn distances_of_the_wrong_side_are_left_out() {
+fn a_dtz_table_of_the_wrong_side_is_left_out() {
     let copies = copies(&whole(), &["KQvK.rtbw"]);
     let mut bytes = fs::read(common::carried("syzygy-pawns/KPvKP.rtbz")).expect("a table");
     bytes[30] ^= 1;
@@ -199,7 +199,7 @@ fn distances_of_the_wrong_side_are_left_out() {
 }
 
 #[test]
-fn damage_anywhere_in_a_small_file_is_seen() {
+fn damage_anywhere_in_a_small_file_is_detected() {
     let folder = whole();
     let mut random = Mt64::new(5489);
     for file in ["KPvK.rtbw", "KRRvK.rtbw", "KRvKB.rtbz", "KBvK.rtbz", "KQvKQ.rtbw", "KRvKR.rtbz"] {
@@ -222,7 +222,7 @@ fn damage_anywhere_in_a_small_file_is_seen() {
 }
 
 #[test]
-fn tools_tell_as_well_what_is_left_out() {
+fn tools_report_the_tables_left_out_too() {
     let folder = whole();
     let copies = copies(&folder, &["KQvK.rtbw", "KQvK.rtbz"]);
     fs::write(copies.path().join("KRvK.rtbw"), "").expect("a file");

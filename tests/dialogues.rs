@@ -1,7 +1,6 @@
-//! Whole dialogues with the command loop, made up by chance and compared with what a model of it expects: every `go` is
-//! answered by one legal move, in order, every `isready` and `uci` is answered, and nothing that is typed, sensible or
-//! not, does more than it should. `OXIDE88_DIALOGUES=N` tries N of them instead of a few hundred; whether they leave
-//! memory behind shows then.
+//! Random dialogues with the command loop, compared with a model of it: every `go` is answered by one legal move, in
+//! order, every `isready` and `uci` is answered, and no input, sensible or not, has other effects.
+//! `OXIDE88_DIALOGUES=N` tries N dialogues instead of a few hundred, which also shows memory leaks.
 
 mod common;
 
@@ -28,7 +27,7 @@ const FENS: [&str; 8] = [
     "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9",
 ];
 
-/// Settings that are taken, small enough to be tried often.
+/// Valid settings, cheap enough to be tried often.
 const SETTINGS: [&str; 22] = [
     "Hash value 1",
     "hash value 2",
@@ -86,8 +85,7 @@ const NONSENSE: [&str; 24] = [
     "debug perhaps",
 ];
 
-/// How much more memory may be in use at the end, in KiB: how much of what was freed is still held depends on the
-/// allocator and on chance.
+/// Allowed growth of memory in KiB: how much freed memory is still held depends on the allocator and on chance.
 const GROWTH: u64 = 12 * 1024;
 
 /// A line of a dialogue.
@@ -97,15 +95,15 @@ enum Say {
     Setting(&'static str),
     /// A position, and moves from there.
     Position(&'static str, Vec<Index>),
-    /// The words of a search.
+    /// The arguments of a search.
     Go(String),
-    /// A search of these moves alone.
+    /// A search of these moves only.
     GoSearchmoves(Vec<Index>),
     Noise(String),
     Bytes(Vec<u8>),
 }
 
-/// How a line is written.
+/// Text before and after a line.
 #[derive(Clone, Debug)]
 struct Dress {
     before: &'static str,
@@ -143,7 +141,7 @@ fn go() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Whether a text may be more than noise to the command loop.
+/// Returns whether the command loop may take a text for a command.
 fn says_something(text: &str) -> bool {
     const KNOWN: [&str; 17] = [
         "uci",
@@ -173,16 +171,16 @@ fn dress() -> impl Strategy<Value = Dress> {
     (before, after).prop_map(|(before, after)| Dress { before, after })
 }
 
-/// What is to be heard.
+/// The expected answers.
 #[derive(Default)]
 struct Expected {
     uci: usize,
     ready: usize,
-    /// For every search the position and the moves allowed.
+    /// The position and the allowed moves of every search.
     searches: Vec<(Position, Vec<String>)>,
 }
 
-/// Writes the dialogue down and plays it through.
+/// Writes the dialogue as text and plays its moves; returns the expected answers too.
 fn write(dialogue: &[(Say, Dress)]) -> (Vec<u8>, Expected) {
     let mut text = b"setoption name Hash value 1\n".to_vec();
     let mut expected = Expected::default();
@@ -238,7 +236,7 @@ fn write(dialogue: &[(Say, Dress)]) -> (Vec<u8>, Expected) {
     (text, expected)
 }
 
-/// What was written, to be read by others.
+/// A shared buffer for the engine's output.
 #[derive(Clone, Default)]
 struct Page(Arc<Mutex<Vec<u8>>>);
 
@@ -252,7 +250,7 @@ impl Write for Page {
     }
 }
 
-/// Holds a dialogue and compares what is answered with what is expected.
+/// Runs a dialogue and compares the answers with the expected ones.
 fn listen(dialogue: &[(Say, Dress)]) -> Result<(), TestCaseError> {
     let (text, expected) = write(dialogue);
     let page = Page::default();
@@ -285,7 +283,7 @@ fn listen(dialogue: &[(Say, Dress)]) -> Result<(), TestCaseError> {
 }
 
 #[test]
-fn every_command_is_answered_whatever_stands_between() {
+fn every_command_is_answered_whatever_comes_between() {
     let cases: u32 = std::env::var("OXIDE88_DIALOGUES").ok().and_then(|number| number.parse().ok()).unwrap_or(300);
     let lines = Cell::new(0);
     let talk = |cases| {
@@ -298,7 +296,7 @@ fn every_command_is_answered_whatever_stands_between() {
         result.unwrap_or_else(|error| panic!("{error}"));
         resident(process::id())
     };
-    // What is allocated once is allocated after a part of them.
+    // One-time allocations are done after the first part.
     let warmup = cases.div_ceil(4);
     let before = talk(warmup);
     let after = talk(cases - warmup);

@@ -1,5 +1,5 @@
-//! The evaluation against what must hold whatever its weights: both colors are judged alike, the pawn table changes
-//! nothing, and endings with a known result are known.
+//! Properties of the evaluation that hold for any weights: it is symmetric in the colors, the tables change no value,
+//! and endgames with a known result are evaluated as such.
 
 mod common;
 
@@ -13,7 +13,7 @@ fn value(fen: &str) -> i32 {
     evaluate(&Position::from_fen(fen).unwrap(), &mut EvalCaches::new())
 }
 
-/// The same position with the colors exchanged.
+/// Returns the FEN of the same position with the colors swapped.
 fn flipped(fen: &str) -> String {
     let fields: Vec<&str> = fen.split(' ').collect();
     let swap_case = |text: &str| -> String {
@@ -29,7 +29,7 @@ fn flipped(fen: &str) -> String {
 }
 
 #[test]
-fn both_colors_are_judged_alike() {
+fn the_evaluation_is_symmetric_in_the_colors() {
     let count = if cfg!(debug_assertions) { 500 } else { 20_000 };
     let positions = random_positions(1, count, 8);
     on_all_cores(count, |index| {
@@ -54,8 +54,8 @@ fn the_sum_of_coefficient_times_weight_is_the_value() {
 }
 
 #[test]
-fn what_the_tables_remember_changes_no_value() {
-    // One set of tables for all positions, each followed by one with the same pawns, against none.
+fn tables_change_no_value() {
+    // Compares tables shared by all positions with none. Each position is followed by one with the same pawns.
     let without_tables = |position: &Position| evaluate_with(&Personality::default(), position);
     let mut tables = EvalCaches::new();
     let mut followed = 0;
@@ -67,7 +67,7 @@ fn what_the_tables_remember_changes_no_value() {
             if position.pawn_key() == pawn_key {
                 followed += 1;
                 assert_eq!(evaluate(&position, &mut tables), without_tables(&position), "{position:?}");
-                // Asked again, they know the value without a look at the pawns.
+                // The second time the evaluation is cached, without a probe of the pawn table.
                 let statistics = tables.pawns.statistics();
                 assert_eq!(evaluate(&position, &mut tables), without_tables(&position), "{position:?}");
                 assert_eq!(tables.pawns.statistics(), statistics, "{position:?}");
@@ -94,26 +94,26 @@ fn the_start_position_is_worth_the_move() {
 }
 
 #[test]
-fn drawn_endings_are_nearly_drawn() {
+fn drawn_endgames_are_nearly_equal() {
     for fen in [
         "8/8/4k3/8/8/3NN3/4K3/8 w - - 0 1",    // two knights
-        "7k/8/8/7P/8/8/8/K4B2 w - - 0 1",      // rook's pawn and wrong bishop
+        "7k/8/8/7P/8/8/8/K4B2 w - - 0 1",      // rook pawn and wrong bishop
         "8/8/4k3/8/4K3/4P3/8/8 w - - 0 1",     // the opposition
         "8/8/4kr2/8/8/3RN3/4K3/8 w - - 0 1",   // rook and knight against rook
         "8/4b3/4k3/8/8/3R4/4K3/8 w - - 0 1",   // rook against bishop
-        "8/6K1/5P2/3b4/4k3/8/3B4/8 b - - 0 1", // bishops of opposite colors and a pawn
+        "8/6K1/5P2/3b4/4k3/8/3B4/8 b - - 0 1", // opposite-colored bishops and a pawn
     ] {
         assert!(value(fen).abs() <= 40, "{fen}: {}", value(fen));
     }
 }
 
 #[test]
-fn won_endings_are_won_and_progress_is_worth_something() {
+fn won_endgames_are_won_and_progress_raises_the_value() {
     for (far, near) in [
         ("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "k7/8/2K5/8/8/8/8/1Q6 w - - 0 1"),
         ("8/8/8/3k4/8/8/8/KR6 w - - 0 1", "k7/8/2K5/8/8/8/8/1R6 w - - 0 1"),
         ("8/8/8/3k4/8/8/8/KBB5 w - - 0 1", "k7/8/1K6/8/8/8/8/1BB5 w - - 0 1"),
-        // The bishop on a light square wants a light corner, the one on a dark square a dark one.
+        // A light-squared bishop mates in a light corner, a dark-squared one in a dark corner.
         ("7k/8/6K1/8/8/8/8/1B1N4 w - - 0 1", "k7/8/1K6/8/8/8/8/1B1N4 w - - 0 1"),
         ("k7/8/1K6/8/8/8/8/2BN4 w - - 0 1", "7k/8/6K1/8/8/8/8/2BN4 w - - 0 1"),
     ] {
@@ -122,7 +122,7 @@ fn won_endings_are_won_and_progress_is_worth_something() {
 }
 
 #[test]
-fn another_queen_is_worth_a_rook_at_least() {
+fn another_queen_is_worth_more_than_400_centipawns() {
     let values: Vec<_> = (1..=8)
         .map(|queens| {
             value(&format!("{}{}/8/8/8/8/k6p/7p/7K b - - 0 1", "Q".repeat(queens), 8 - queens).replace("0/", "/"))

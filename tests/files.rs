@@ -1,4 +1,4 @@
-//! Files of the user's and the built program: none is lost, none is trusted, and none keeps the engine from answering.
+//! User files and the built program: no file is lost, no file is trusted, and no file keeps the engine from answering.
 
 mod common;
 mod dialogue;
@@ -16,7 +16,7 @@ use oxide88::tools::datagen::file::{Game, HEADER_SIZE, Reader};
 const WEIGHTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/weights.rs");
 const PART: &str = "a table.oxide88-part";
 
-/// What the program prints, which must end before long.
+/// Runs the program, which must end in time, and returns its output.
 fn run(arguments: &[&str]) -> Output {
     let mut child = Command::new(ENGINE)
         .args(arguments)
@@ -36,7 +36,7 @@ fn run(arguments: &[&str]) -> Output {
     child.wait_with_output().expect("output")
 }
 
-/// Checks that the program says in one line what is wrong with a file, with exit code 2.
+/// Checks that the program reports a bad file in one line, with exit code 2.
 fn is_refused(arguments: &[&str], words: &[&str]) {
     let output = run(arguments);
     let error = String::from_utf8_lossy(&output.stderr);
@@ -49,7 +49,7 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("a path in UTF-8")
 }
 
-/// The names in a folder, sorted.
+/// Returns the names in a folder, sorted.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder");
     let mut names: Vec<String> =
@@ -58,7 +58,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// An engine with a table of some MiB, and a file for it.
+/// Starts an engine with a hash table of the given size in MiB, and a file for it.
 fn engine_with(mebibytes: u32, file: &Path) -> Engine {
     let mut engine = Engine::start();
     engine.send(format!("setoption name Hash value {mebibytes}"));
@@ -66,14 +66,14 @@ fn engine_with(mebibytes: u32, file: &Path) -> Engine {
     engine
 }
 
-/// What becomes of saving or loading.
+/// Saves or loads the table and returns the message about it.
 fn told(engine: &mut Engine, button: &str) -> String {
     engine.send(format!("setoption name {button} Hash"));
     engine.until("info string ").pop().expect("a line")
 }
 
 #[test]
-fn a_table_of_some_size_is_saved_while_the_engine_answers() {
+fn a_large_table_is_saved_while_the_engine_answers() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a table");
     let mut engine = engine_with(128, &path);
@@ -83,7 +83,7 @@ fn a_table_of_some_size_is_saved_while_the_engine_answers() {
         assert_eq!(engine.next_line(), "readyok", "{button}");
         assert!(engine.next_line().contains(end));
     }
-    // What needs the table waits for it.
+    // A search needs the table and waits for it.
     engine.send("setoption name Save Hash\ngo depth 5");
     let lines = engine.until("bestmove");
     assert!(lines[0].contains("saved the hash table to"), "{lines:?}");
@@ -91,7 +91,7 @@ fn a_table_of_some_size_is_saved_while_the_engine_answers() {
 }
 
 #[test]
-fn a_table_that_is_saved_is_given_up_by_stop_and_the_old_one_stays() {
+fn stop_aborts_saving_a_table_and_the_old_file_stays() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a table");
     let mut engine = engine_with(128, &path);
@@ -104,7 +104,7 @@ fn a_table_that_is_saved_is_given_up_by_stop_and_the_old_one_stays() {
     assert_eq!(fs::metadata(&path).expect("a file").modified().expect("a time"), before);
     assert_eq!(names(folder.path()), ["a table"]);
     assert!(told(&mut engine, "Load").contains("loaded"));
-    // Reading may be over before the second command is read.
+    // Loading may end before the second command is read.
     let is_given_up = |engine: &mut Engine| {
         engine.send("setoption name Load Hash\nstop");
         engine.next_line().ends_with("given up")
@@ -116,7 +116,7 @@ fn a_table_that_is_saved_is_given_up_by_stop_and_the_old_one_stays() {
 fn the_engine_quits_while_a_table_is_saved() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a table");
-    // A small table is saved all the same.
+    // A small table is saved before the engine quits.
     for (mebibytes, is_saved) in [(1, true), (512, false)] {
         within(Duration::from_secs(8), "quit", || {
             let mut engine = engine_with(mebibytes, &path);
@@ -125,14 +125,14 @@ fn the_engine_quits_while_a_table_is_saved() {
                 assert!(engine.ends());
             })
         });
-        // A disk may be so fast that the large one is whole too, but there is never a part.
+        // On a fast disk the large one may be complete too, but a partial file never stays.
         assert_eq!(names(folder.path()), ["a table"]);
         assert!(!is_saved || told(&mut engine_with(mebibytes, &path), "Load").contains("loaded"));
     }
 }
 
 #[test]
-fn a_killed_engine_leaves_one_part_at_most_and_the_next_takes_it_over() {
+fn a_killed_engine_leaves_at_most_one_partial_file_and_the_next_takes_it_over() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a table");
     let part = folder.path().join(PART);
@@ -142,7 +142,7 @@ fn a_killed_engine_leaves_one_part_at_most_and_the_next_takes_it_over() {
         let mut engine = engine_with(64, &path);
         engine.send("setoption name Save Hash");
         let deadline = Deadline::after(PATIENCE);
-        // Until so much is written, or the part is gone because all is.
+        // Waits until that much is written, or until the partial file is gone because the table is complete.
         let mut is_seen = false;
         while !deadline.left().is_zero() {
             let length = fs::metadata(&part).map(|data| data.len());
@@ -162,7 +162,7 @@ fn a_killed_engine_leaves_one_part_at_most_and_the_next_takes_it_over() {
     assert!(told(&mut engine_with(64, &path), "Save").contains("saved"));
     assert_eq!(names(folder.path()), ["a table"]);
     assert!(told(&mut engine_with(64, &path), "Load").contains("loaded"));
-    // Whatever it was that was left.
+    // The partial file is replaced whatever it contains.
     fs::write(&part, vec![7; 100 << 20]).expect("a part");
     assert!(told(&mut engine_with(1, &path), "Save").contains("saved"));
     assert_eq!(names(folder.path()), ["a table"]);
@@ -170,7 +170,7 @@ fn a_killed_engine_leaves_one_part_at_most_and_the_next_takes_it_over() {
 }
 
 #[test]
-fn a_table_does_not_take_the_place_of_anything_else() {
+fn a_table_replaces_nothing_but_tables() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games.pgn");
     fs::write(&path, "[Event \"mine\"]\n\n1. e4 *\n").expect("a file");
@@ -185,10 +185,10 @@ fn a_table_does_not_take_the_place_of_anything_else() {
     assert_eq!(names(folder.path()), ["games.pgn"]);
 }
 
-/// Kinds of files that cannot be read to their end, or block for ever.
+/// Devices and pipes cannot be read to an end, or block forever.
 #[cfg(unix)]
 #[test]
-fn what_is_no_file_is_refused_by_every_reader() {
+fn anything_but_a_file_is_refused_by_every_reader() {
     let folder = tempfile::tempdir().expect("a folder");
     let pipe = pipe(folder.path());
     let (zero, pipe) = ("/dev/zero", text(&pipe));
@@ -207,7 +207,7 @@ fn what_is_no_file_is_refused_by_every_reader() {
             &["match", "oxide88", "oxide88", "--games", "2", "--depth", "1", "--pgn", path, "--resume"],
             &["suite", WEIGHTS, "--engine", "oxide88", "--engines", path],
         ] {
-            // What is no file is taken for a position there.
+            // `analyze` takes anything but a file for a position.
             let kind = if arguments[0] == "analyze" { "neither a file nor a position" } else { kind };
             is_refused(arguments, &[path, kind]);
         }
@@ -230,7 +230,7 @@ fn what_is_no_file_is_refused_by_every_reader() {
     is_pipe(Path::new(pipe));
 }
 
-/// A named pipe in a folder.
+/// Creates a named pipe in a folder.
 #[cfg(unix)]
 fn pipe(folder: &Path) -> std::path::PathBuf {
     let path = folder.join("a pipe");
@@ -246,12 +246,12 @@ fn is_pipe(path: &Path) {
 
 #[cfg(unix)]
 #[test]
-fn devices_pipes_and_links_outlive_what_is_written_to_them() {
+fn devices_pipes_and_links_survive_writing_to_them() {
     use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
     let folder = tempfile::tempdir().expect("a folder");
     let pipe = pipe(folder.path());
     for (path, kind) in [("/dev/full", "a device"), (text(&pipe), "a pipe"), (text(folder.path()), "a directory")] {
-        // Before there is anything to be lost.
+        // The path is refused before there is any work to lose.
         is_refused(&["tune", "/nowhere.bin", "--weights", WEIGHTS, "--out", path], &[path, kind]);
     }
     is_pipe(&pipe);
@@ -274,7 +274,7 @@ fn devices_pipes_and_links_outlive_what_is_written_to_them() {
 
 #[cfg(unix)]
 #[test]
-fn tuned_weights_go_through_a_link_and_over_weights_alone() {
+fn tuned_weights_follow_a_link_and_replace_only_weights() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name);
     let data = at("data.bin");
@@ -293,7 +293,7 @@ fn tuned_weights_go_through_a_link_and_over_weights_alone() {
 }
 
 #[test]
-fn results_do_not_take_the_place_of_anything_else() {
+fn results_replace_nothing_but_results_of_the_same_kind() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name);
     let (json, suite) = (at("games.pgn"), at("suite.epd"));
@@ -306,7 +306,7 @@ fn results_do_not_take_the_place_of_anything_else() {
         is_refused(arguments, &["games.pgn", "something else than the results of a"]);
         assert_eq!(fs::read_to_string(&json).expect("a file"), content);
     }
-    // Results take the place of older ones, but not those of a match that of a suite's.
+    // Results replace older ones, but results of a match do not replace those of a suite.
     fs::remove_file(&json).expect("removed");
     for _ in 0..2 {
         assert!(run(&solve).status.success());
@@ -315,7 +315,7 @@ fn results_do_not_take_the_place_of_anything_else() {
     assert_eq!(names(folder.path()), ["games.pgn", "suite.epd"]);
 }
 
-/// Its header ends before the checksum.
+/// The header of version 1 has no checksum.
 #[test]
 fn data_of_the_first_version_is_read_but_not_continued() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,5 +1,5 @@
-//! Readers of texts and files of unknown origin (`fuzz/targets.rs`) against mutations of what they can read: none of
-//! them panics. `OXIDE88_MUTATIONS=N` tries N for each of them instead of some thousands.
+//! The readers of untrusted text and files (`fuzz/targets.rs`) on mutations of valid inputs: none of them panics.
+//! `OXIDE88_MUTATIONS=N` tries N mutations for each reader instead of 2,000.
 
 #[path = "../fuzz/targets.rs"]
 mod targets;
@@ -7,7 +7,7 @@ mod targets;
 use rand_mt::Mt64;
 use targets::{TARGETS, Target};
 
-/// Pieces of text that mean something to one reader or another.
+/// Pieces of text that are meaningful to some reader.
 const WORDS: [&[u8]; 24] = [
     b" ",
     b"\n",
@@ -39,7 +39,7 @@ fn below(random: &mut Mt64, bound: usize) -> usize {
     (random.next_u64() % bound.max(1) as u64) as usize
 }
 
-/// A seed of the target after some random edits.
+/// Returns a seed of the target after random edits.
 fn mutation(target: &Target, random: &mut Mt64) -> Vec<u8> {
     let seed = |random: &mut Mt64| target.seeds[below(random, target.seeds.len())];
     let mut bytes = seed(random).to_vec();
@@ -65,7 +65,7 @@ fn mutation(target: &Target, random: &mut Mt64) -> Vec<u8> {
 }
 
 #[test]
-fn no_reader_panics_whatever_it_is_given() {
+fn no_reader_panics_on_any_input() {
     let count = std::env::var("OXIDE88_MUTATIONS").ok().and_then(|number| number.parse().ok()).unwrap_or(2000);
     for target in &TARGETS {
         let mut random = Mt64::new(88);

@@ -1,7 +1,8 @@
-//! The hash keys. The 781 numbers and their layout are checked against values written down here and against a key
-//! computed from the FEN's text by a formula of this file's own, so that the engine's code is never its own witness.
-//! Two slips are classic: a feature's index going in for its number, and products of square and piece as indexes,
-//! which give different pairs the same number. Keys are equal exactly when positions are, over many random games.
+//! The Zobrist keys. The 781 numbers and their layout are checked against literal values and against a key computed
+//! from the FEN by an independent formula in this file, so the engine's code never verifies itself. There are two
+//! classic mistakes: XORing the index of a feature instead of its number, and indexing by the product of square and
+//! piece, which gives different pairs the same number. Over many random games, keys are equal exactly when positions
+//! are.
 
 mod common;
 
@@ -21,19 +22,19 @@ const START_KEYS: (Key, Key) = (0x1960_99da_dc4c_a2af, 0x5ae8_9262_7fa6_c58b);
 
 const GAMES: usize = if cfg!(debug_assertions) { 200 } else { 1_000 };
 
-/// The numbers, straight from the generator.
+/// Returns the numbers straight from the generator.
 fn numbers() -> Vec<Key> {
     let mut twister = Mt64::new(5489);
     (0..781).map(|_| twister.next_u64()).collect()
 }
 
-/// The index of a piece, by its FEN letter, on a square given by file and rank.
+/// Returns the index of a piece, given by its FEN letter, on a square given by file and rank.
 fn piece_index(letter: char, file: usize, rank: usize) -> usize {
     let piece = "PNBRQKpnbrqk".find(letter).expect("a piece's letter");
     piece * 64 + rank * 8 + file
 }
 
-/// The indexes of the features of a position in standard chess, read off its FEN.
+/// Returns the indexes of the features of a position in standard chess, read from its FEN.
 fn features(fen: &str) -> Vec<usize> {
     let fields: Vec<&str> = fen.split(' ').collect();
     let mut features = Vec::new();
@@ -58,11 +59,11 @@ fn features(fen: &str) -> Vec<usize> {
     features
 }
 
-/// Key, pawn key and the piece keys of White and Black.
+/// Key, pawn key and the non-pawn keys of White and Black.
 type Keys = (Key, Key, [Key; 2]);
 
-/// The keys by the formula: the XOR of the numbers of all features, of those of pawns alone, and of each side's other
-/// pieces.
+/// Computes the keys by the formula: the XOR of the numbers of all features, of the pawns only, and of each side's
+/// other pieces.
 fn keys_by_formula(numbers: &[Key], fen: &str) -> Keys {
     let features = features(fen);
     let key_of = |counts: &dyn Fn(usize) -> bool| {
@@ -80,7 +81,7 @@ fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// The position after moves from the start position.
+/// Returns the position after moves from the start position.
 fn after(moves: &str) -> Position {
     let mut position = Position::start();
     for text in moves.split(' ') {
@@ -105,7 +106,7 @@ fn the_table_holds_the_golden_numbers() {
 }
 
 #[test]
-fn the_ten_thousandth_output_of_the_generator_is_the_one_the_standard_names() {
+fn the_ten_thousandth_output_of_the_generator_is_the_standard_one() {
     let mut twister = Mt64::new(Zobrist::SEED);
     assert_eq!((0..10_000).map(|_| twister.next_u64()).last(), Some(9_981_545_732_273_789_042));
 }
@@ -151,7 +152,7 @@ fn the_start_position_has_the_key_of_the_formula() {
     assert_eq!(keys(&Position::start()), keys_by_formula(&numbers(), START_FEN));
 }
 
-/// Puts one piece on each square of a board with two kings, without and with it: the difference is its number.
+/// Compares a board of two kings with and without one more piece, on each square: the difference is its number.
 #[test]
 fn a_piece_on_a_square_changes_the_key_by_its_own_number() {
     let numbers = numbers();
@@ -159,7 +160,7 @@ fn a_piece_on_a_square_changes_the_key_by_its_own_number() {
     for letter in "PNBRQpnbrq".chars() {
         for square in Square::all() {
             let (file, rank) = (square.file() as usize, square.rank() as usize);
-            // The piece may give check, so it is the other side's turn; the kings stand in two corners that are free.
+            // The piece may give check, so the other side is to move; the kings stand in two free corners.
             let turn = if letter.is_ascii_uppercase() { 'b' } else { 'w' };
             let white_file = if matches!((file, rank), (0, 0) | (7, 7)) { 7 } else { 0 };
             let mut board = [['1'; 8]; 8];
@@ -183,7 +184,7 @@ fn a_piece_on_a_square_changes_the_key_by_its_own_number() {
     assert_eq!(seen.len(), 8 * 64 + 2 * 48);
 }
 
-/// A FEN without castling and en passant; ones stand for empty squares.
+/// Formats a FEN without castling and en passant; each empty square is a `1`.
 fn fen_of(board: &[[char; 8]; 8], turn: char) -> String {
     let rows: Vec<String> = board.iter().rev().map(|row| row.iter().collect()).collect();
     format!("{} {turn} - - 0 1", rows.join("/"))
@@ -206,7 +207,7 @@ fn kings_change_the_key_by_their_own_numbers() {
 }
 
 #[test]
-fn turn_rights_and_en_passant_change_the_key_by_their_numbers_not_their_indexes() {
+fn side_to_move_castling_and_en_passant_change_the_key_by_their_numbers_not_their_indexes() {
     let difference = |a: &str, b: &str| position(a).key() ^ position(b).key();
     let board = "r3k2r/8/8/8/8/8/8/R3K2R";
     let turn = difference(&format!("{board} w - - 0 1"), &format!("{board} b - - 0 1"));
@@ -221,7 +222,7 @@ fn turn_rights_and_en_passant_change_the_key_by_their_numbers_not_their_indexes(
     let all = difference(&format!("{board} w - - 0 1"), &format!("{board} w KQkq - 0 1"));
     assert_eq!(all, numbers[769] ^ numbers[770] ^ numbers[771] ^ numbers[772]);
     for (index, file) in (EN_PASSANT..).zip('a'..='h') {
-        // White pawns beside the black one on either side, as far as the board goes.
+        // A white pawn stands beside the black one.
         let column = index - EN_PASSANT;
         let mut row = ['1'; 8];
         row[column] = 'p';
@@ -266,7 +267,7 @@ fn transpositions_have_equal_keys() {
             assert_eq!(one.key() ^ other.key(), numbers()[BLACK_TO_MOVE], "{one:?}, {other:?}");
         }
     }
-    // A rook that has been away costs the right to castle, and with it the key.
+    // A rook that has moved and returned has lost the castling right, so the key differs.
     assert_ne!(after("h2h4 h7h5 h1h2 h8h7 h2h1 h7h8").key(), after("h2h4 h7h5").key());
 }
 
@@ -288,8 +289,8 @@ fn en_passant_is_in_the_key_only_if_the_capture_is_legal() {
         assert_eq!(position.key() ^ without.key(), number, "{moves}");
     }
     for (fen, file) in [
-        // The taker is pinned on its file, on a diagonal, on the rank that both pawns leave; or stays on its pin's
-        // line.
+        // The capturing pawn is pinned on its file, on a diagonal, on the rank that both pawns leave; or it stays on
+        // the line of its pin.
         ("4r1k1/3p4/8/4P3/8/8/8/4K3 b - - 0 1", None),
         ("6k1/3p4/5b2/4P3/3K4/8/8/8 b - - 0 1", None),
         ("7k/3p4/8/K3P2r/8/8/8/8 b - - 0 1", None),
@@ -303,13 +304,13 @@ fn en_passant_is_in_the_key_only_if_the_capture_is_legal() {
     }
 }
 
-/// The parts of a FEN that a key stands for.
+/// Returns the fields of a FEN that the key covers.
 fn hashed_fields(fen: &str) -> String {
     fen.rsplitn(3, ' ').last().expect("four fields").to_string()
 }
 
 #[test]
-fn keys_equal_the_formula_and_pawn_keys_change_with_pawns_alone_in_random_games() {
+fn keys_equal_the_formula_and_pawn_keys_change_only_with_pawns_in_random_games() {
     let numbers = numbers();
     on_all_cores(GAMES, |seed| {
         let mut random = Mt64::new(31_000 + seed as u64);
@@ -350,7 +351,7 @@ fn pawn_key_changes_with_pawns_alone(position: &mut Position, mv: Move, fen: &st
 fn keys_are_equal_exactly_when_positions_are() {
     let games = on_all_cores(GAMES, |seed| {
         let mut random = Mt64::new(47_000 + seed as u64);
-        // Few moves from one start, so that games meet; then their own ways.
+        // All games begin at one start position, so that their first positions recur.
         let mut position = Lockstep::new(START_FEN, false).ours;
         let mut seen = vec![(position.key(), hashed_fields(&position.fen()))];
         for _ in 0..80 {

@@ -1,22 +1,22 @@
-//! The architecture as a test: arrows between the modules only point down. `types` < `position` < `eval` < `search` <
-//! `uci` and `tools`; the last two are siblings that do not know each other, except that the protocol's extra commands
-//! call `tools::bench` and `tools::perft`. Also: the off-board mask is written in one file only, shakmaty is used where
-//! texts become positions and moves, where endgame tables and opening books are asked and in the tools, and a file is
-//! one idea of at most 450 lines and 120 columns. The checker reads source text without comments and literals; it
-//! follows paths that name the crate, which is how this project writes them.
+//! The architecture as a test: dependencies between modules only point down. `types` < `position` < `eval` < `search` <
+//! `uci` and `tools`; the last two are siblings that do not use each other, except that the extra commands of the
+//! protocol call `tools::bench` and `tools::perft`. Further rules: the off-board mask is written in one file only;
+//! shakmaty is used only to turn text into positions and moves, to probe tablebases and opening books, and in the tools;
+//! a file covers one idea in at most 450 lines and 120 columns. The checker reads source text without comments and
+//! literals; it follows paths that name the crate, which is how this project writes them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 const LAYERS: [(&str, u8); 7] =
     [("files", 0), ("types", 0), ("position", 1), ("eval", 2), ("search", 3), ("uci", 4), ("tools", 4)];
-/// Beside the tools.
+/// The files outside the tools that may use shakmaty.
 const USES_SHAKMATY: [&str; 4] = ["position/setup.rs", "position/san.rs", "search/tablebase.rs", "uci/book.rs"];
 const MAX_LINES: usize = 450;
-/// As in `rustfmt.toml`.
+/// The width in `rustfmt.toml`.
 const MAX_WIDTH: usize = 120;
 
-/// What is wrong with one file, whose path is given relative to `src` with forward slashes.
+/// Returns the faults of one file, whose path is relative to `src` with forward slashes.
 fn faults(path: &str, source: &str) -> Vec<String> {
     let code = without_comments_and_literals(source);
     let mut faults = Vec::new();
@@ -24,7 +24,7 @@ fn faults(path: &str, source: &str) -> Vec<String> {
     if lines > MAX_LINES {
         faults.push(format!("{path}: {lines} lines"));
     }
-    // rustfmt keeps the width of code, but not of comments.
+    // rustfmt limits the width of code, but not of comments.
     for (index, line) in source.lines().enumerate() {
         if line.trim_start().starts_with("//") && line.chars().count() > MAX_WIDTH {
             faults.push(format!("{path}: comment in line {} is too wide", index + 1));
@@ -56,7 +56,7 @@ fn level(module: &str) -> Option<u8> {
     LAYERS.iter().find(|&&(name, _)| name == module).map(|&(_, level)| level)
 }
 
-/// Whether code in `module` may name `target`, a path such as `tools::bench`, or an item at the root of the crate.
+/// Returns whether code in `module` may name `target`, a path such as `tools::bench`, or an item at the crate root.
 fn may_use(module: &str, target: &str) -> bool {
     let mut parts = target.split("::");
     let used = parts.next().unwrap_or_default();
@@ -64,7 +64,7 @@ fn may_use(module: &str, target: &str) -> bool {
     level(used).is_none() || used == module || level(used) < level(module) || is_extra_command
 }
 
-/// The first two parts of every path that starts at the root of the crate, groups in braces taken apart.
+/// Returns the first two parts of every path that starts at the crate root, with groups in braces expanded.
 fn crate_paths(code: &str) -> Vec<String> {
     let code: String = code.split_whitespace().collect::<Vec<_>>().join(" ").replace(":: ", "::").replace(" ::", "::");
     let mut paths = Vec::new();
@@ -96,7 +96,7 @@ fn expand(prefix: &str, code: &str, depth: usize, paths: &mut Vec<String>) {
     }
 }
 
-/// The items of a group, `group` being what follows its opening brace.
+/// Splits a group into its items; `group` is the text after the opening brace.
 fn group_items(group: &str) -> Vec<&str> {
     let (mut items, mut open, mut start) = (Vec::new(), 0, 0);
     for (index, c) in group.char_indices() {
@@ -117,12 +117,12 @@ fn group_items(group: &str) -> Vec<&str> {
     items
 }
 
-/// Identifiers, keywords and numbers.
+/// Returns identifiers, keywords and numbers.
 fn words(code: &str) -> impl Iterator<Item = &str> {
     code.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
-/// The code with every comment, string and character literal replaced by a blank.
+/// Replaces every comment, string and character literal by a blank or a line end.
 fn without_comments_and_literals(source: &str) -> String {
     let mut code = String::new();
     let mut rest = source;
@@ -139,7 +139,7 @@ fn without_comments_and_literals(source: &str) -> String {
     code
 }
 
-/// Length of the comment or literal that `rest` begins with; 0 if it begins with code. `before` is the code so far.
+/// Returns the length of the comment or literal at the start of `rest`; 0 if there is code. `before` is the code so far.
 fn skipped_length(rest: &str, before: &str) -> usize {
     let upto = |from: usize, end: &str| rest[from..].find(end).map_or(rest.len(), |index| from + index + end.len());
     if rest.starts_with("//") {
@@ -164,7 +164,7 @@ fn skipped_length(rest: &str, before: &str) -> usize {
     }
 }
 
-/// Length of a block comment, which may hold others.
+/// Returns the length of a block comment, which may be nested.
 fn block_comment_length(rest: &str) -> usize {
     let mut open = 0;
     let mut index = 0;
@@ -185,7 +185,7 @@ fn block_comment_length(rest: &str) -> usize {
     index
 }
 
-/// Length of a string literal with its quotes.
+/// Returns the length of a string literal with its quotes.
 fn quoted_length(rest: &str) -> usize {
     let mut escaped = false;
     for (index, c) in rest.char_indices().skip(1) {
@@ -209,7 +209,7 @@ fn source_files(folder: &Path, files: &mut Vec<PathBuf>) {
 }
 
 #[test]
-fn arrows_point_down_and_files_keep_their_rules() {
+fn dependencies_point_down_and_files_follow_the_rules() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
     source_files(&src, &mut files);
@@ -238,7 +238,7 @@ fn tests_read_the_clock_in_one_place() {
 }
 
 #[test]
-fn an_arrow_that_points_up_is_found() {
+fn a_dependency_that_points_up_is_found() {
     for (path, source) in [
         ("types/square.rs", "use crate::position::Position;"),
         ("types/quote.rs", "use crate::files;"),
@@ -258,7 +258,7 @@ fn an_arrow_that_points_up_is_found() {
 }
 
 #[test]
-fn an_arrow_that_points_down_or_stays_is_not_a_fault() {
+fn a_dependency_that_points_down_or_stays_is_no_fault() {
     for (path, source) in [
         ("position/see.rs", "use super::Position;\nuse crate::types::{Color, Move};"),
         ("position/setup.rs", "use shakmaty::fen::Fen; use crate::position::Key;"),

@@ -1,5 +1,5 @@
-//! Limits on boards that are full of queens and rooks, where a quiescence search has no natural end: whatever ends a
-//! search, it ends soon, with a legal move.
+//! Limits on boards full of queens and rooks, where a quiescence search has no natural end: any limit ends the search
+//! soon, with a legal move.
 
 mod common;
 mod dialogue;
@@ -16,10 +16,10 @@ use rand_mt::Mt64;
 const QUEENS: &str = "qqqqkqqq/qq6/8/8/8/8/QQ6/QQQQKQQQ w - - 0 1";
 const ROOKS: &str = "rrrrkrrr/rrrrrrrr/8/8/8/8/RRRRRRRR/RRRRKRRR w - - 0 1";
 
-/// Nodes that a search may visit after it was told to end.
+/// The most nodes that a search may visit if it is told to stop at once.
 const NODES_TO_END: u64 = 1_000;
 
-/// A position with five to nine queens a side, some with a few other pieces, or with fifteen rooks.
+/// Generates a position with five to nine queens per side, some with a few other pieces, or with fifteen rooks.
 fn crowded(random: &mut Mt64) -> Position {
     loop {
         let has_rooks = below(random, 5) == 0;
@@ -34,7 +34,7 @@ fn crowded(random: &mut Mt64) -> Position {
         }
         let rank = |squares: &[char]| squares.iter().collect::<String>().replace(' ', "1");
         let ranks: Vec<String> = board.chunks(8).map(rank).collect();
-        // Kings that attack each other, or one that could be taken, are no positions.
+        // Adjacent kings, and a king that could be captured, are illegal.
         match Position::from_fen(&format!("{} w - - 0 1", ranks.join("/"))) {
             Ok(position) if !position.legal_moves().is_empty() => return position,
             _ => {}
@@ -42,7 +42,7 @@ fn crowded(random: &mut Mt64) -> Position {
     }
 }
 
-/// A search, its lines, and the limits with some moves to be searched in a third of the cases.
+/// Searches, with random `searchmoves` in a third of the cases; checks the best move and returns the reported lines.
 fn search(
     position: &Position,
     mut limits: Limits,
@@ -67,7 +67,7 @@ fn search(
     (outcome, lines)
 }
 
-/// Runs `check` on a thousand positions, each with a random number of lines.
+/// Runs `check` on a thousand positions, each with a random number of principal variations.
 fn on_crowded_boards(seed: u64, check: impl Fn(&Position, usize, &mut Mt64) + Sync) {
     let count = if cfg!(debug_assertions) { 50 } else { 1_000 };
     on_all_cores(count, |index| {
@@ -99,7 +99,7 @@ fn a_stop_ends_a_search_of_a_crowded_board_within_a_thousand_nodes() {
 }
 
 #[test]
-fn a_time_that_is_over_ends_a_search_of_a_crowded_board_within_a_thousand_nodes() {
+fn an_expired_time_ends_a_search_of_a_crowded_board_within_a_thousand_nodes() {
     on_crowded_boards(20_001, |position, multipv, random| {
         let limits = Limits { movetime: Some(Duration::ZERO), ..Limits::default() };
         let (outcome, _) = search(position, limits, &Control::default(), multipv, random);
@@ -129,14 +129,14 @@ fn a_stop_is_answered_in_five_milliseconds_on_a_crowded_board() {
             delays.sort_unstable();
             delays[delays.len() / 2]
         };
-        // Builds that check themselves take longer for a node.
+        // Debug builds validate the position, so a node takes longer.
         within(Duration::from_millis(if cfg!(debug_assertions) { 50 } else { 5 }), "half of the stops", delay);
     }
     assert!(engine.ends());
 }
 
 #[test]
-fn nothing_keeps_the_engine_from_ending_a_search_of_a_full_board() {
+fn every_limit_ends_a_search_of_a_full_board() {
     for fen in [QUEENS, ROOKS] {
         let mut engine = Engine::start();
         engine.send(format!("position fen {fen}"));
@@ -156,7 +156,7 @@ fn nothing_keeps_the_engine_from_ending_a_search_of_a_full_board() {
 }
 
 #[test]
-fn a_line_says_depth_1_only_if_that_is_searched() {
+fn a_line_reports_depth_1_only_if_depth_1_is_complete() {
     let mut random = Mt64::new(40_001);
     let mut unfinished = 0;
     for _ in 0..if cfg!(debug_assertions) { 2 } else { 10 } {
@@ -181,7 +181,7 @@ fn a_line_says_depth_1_only_if_that_is_searched() {
         }
     }
     assert!(unfinished > 4);
-    // A position of a game is as it always was.
+    // The start position needs only a few nodes for depth 1.
     let mut engine = Engine::start();
     let lines = engine.go("nodes 1");
     assert!(scored(&lines)[0].starts_with("info depth 0 ") && best_moves(&lines).len() == 1, "{lines:?}");

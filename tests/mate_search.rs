@@ -1,5 +1,5 @@
-//! `go mate N` against a search that knows nothing but the rules: a mate in N is found if there is one, a shortest one,
-//! and otherwise that there is none.
+//! `go mate N` against an exhaustive search by the rules: the shortest mate in at most N moves is found, or it is
+//! proved that there is none.
 
 mod common;
 mod dialogue;
@@ -12,15 +12,15 @@ use oxide88::types::Ply;
 use oxide88::types::value::{is_mate, mate_in};
 use rand_mt::Mt64;
 
-/// Mate in two; without asking for it Stockfish 11 visits 1,119 nodes.
+/// A mate in two; Stockfish 11 needs 1,119 nodes for it in a normal search.
 const PROBLEM: &str = "3N3K/B2bRB2/1Qp4p/1R1pppp1/1P2k3/r3pNP1/2P1P3/b2r3q w - - 0 1";
 
-/// What a search for a mate says.
+/// The result of a search for a mate.
 struct Answer {
     outcome: Outcome,
     /// The last line.
     line: PvInfo,
-    /// The number of moves in which there is no mate, if that was said.
+    /// The number of moves in which there is no mate, if that was reported.
     no_mate: Option<u32>,
 }
 
@@ -39,7 +39,7 @@ fn mate(moves: u32) -> Limits {
     Limits { mate: Some(moves), ..Limits::default() }
 }
 
-/// Asserts that the answer is a mate in exactly so many moves, with the line that reaches it.
+/// Asserts that the answer is a mate in exactly this many moves, with a line that reaches it.
 fn assert_mate(position: &Position, moves: u32) {
     let Answer { outcome, line, no_mate } = ask(position, &mate(moves));
     let plies = 2 * moves as Ply - 1;
@@ -47,14 +47,14 @@ fn assert_mate(position: &Position, moves: u32) {
     assert!(!line.is_cut_short(position) && line.pv.first().copied() == outcome.best, "{position:?}: {:?}", line.pv);
 }
 
-/// Asserts that the answer is that there is no mate in so many moves, and a legal move.
+/// Asserts that the answer is a legal move and the report that there is no mate in this many moves.
 fn assert_no_mate(position: &Position, moves: u32) {
     let Answer { outcome, line, no_mate } = ask(position, &mate(moves));
     assert_eq!(no_mate, Some(moves), "{position:?}: {} by {:?}", line.value, line.pv);
     assert!(position.legal_moves().contains(&outcome.best.expect("a move")), "{position:?}");
 }
 
-/// Whether the side to move can mate in at most so many moves, by trying everything.
+/// Returns whether the side to move can mate in at most this many moves, by exhaustive search.
 fn can_mate(position: &mut Position, moves: u32) -> bool {
     let attacks = position.legal_moves();
     attacks.iter().any(|&mv| {
@@ -76,7 +76,7 @@ fn can_mate(position: &mut Position, moves: u32) -> bool {
     })
 }
 
-/// Compares the answers for 1 to `most_moves` moves with what trying everything says; returns the length of the mate.
+/// Compares the answers for 1 to `most_moves` moves with an exhaustive search; returns the length of the mate.
 fn compare(position: &Position, most_moves: u32) -> Option<u32> {
     let shortest = (1..=most_moves).find(|&moves| can_mate(&mut position.clone(), moves));
     for moves in 1..=most_moves {
@@ -89,7 +89,7 @@ fn compare(position: &Position, most_moves: u32) -> Option<u32> {
     shortest
 }
 
-/// The last positions of random games that end in mate, from one to four plies before it.
+/// Returns the last positions of random games that end in mate, one to four plies before it.
 fn before_mates(seed: u64, count: usize) -> Vec<Position> {
     let mut random = Mt64::new(seed);
     let mut positions = Vec::new();
@@ -106,7 +106,7 @@ fn before_mates(seed: u64, count: usize) -> Vec<Position> {
         }
         let end = game.pop().expect("a position");
         if end.in_check() && end.legal_moves().is_empty() {
-            // Without the game before them: trying everything knows of no repetitions.
+            // The game history is dropped, because the exhaustive search ignores repetitions.
             positions
                 .extend(game.iter().rev().take(4).map(|position| Position::from_fen(&position.fen()).expect("a FEN")));
         }
@@ -115,7 +115,7 @@ fn before_mates(seed: u64, count: usize) -> Vec<Position> {
 }
 
 #[test]
-fn mates_in_one_and_two_are_those_that_trying_everything_finds() {
+fn mates_in_one_and_two_agree_with_an_exhaustive_search() {
     let positions = before_mates(77, if cfg!(debug_assertions) { 20 } else { 300 });
     let mates = on_all_cores(positions.len(), |index| compare(&positions[index], 2));
     let count = |moves| mates.iter().filter(|&&found| found == moves).count();
@@ -124,7 +124,7 @@ fn mates_in_one_and_two_are_those_that_trying_everything_finds() {
 }
 
 #[test]
-fn mates_in_three_are_those_that_trying_everything_finds() {
+fn mates_in_three_agree_with_an_exhaustive_search() {
     let mut random = Mt64::new(78);
     let count = if cfg!(debug_assertions) { 10 } else { 200 };
     let mut positions = Vec::new();
@@ -132,7 +132,7 @@ fn mates_in_three_are_those_that_trying_everything_finds() {
         let mut board = [' '; 64];
         let men = ["KQk", "KRRk", "KQkp", "KRPk", "KQkn"][below(&mut random, 5)];
         for man in men.chars() {
-            // The defender near a corner, or hardly any is mated so soon.
+            // The defending king stands near a corner; elsewhere it is hardly ever mated so soon.
             let square =
                 if man == 'k' { 8 * below(&mut random, 2) + below(&mut random, 4) } else { 8 + below(&mut random, 48) };
             board[square] = man;
@@ -160,7 +160,7 @@ fn problems_have_their_mate_and_no_shorter_one() {
     on_all_cores(problems.len(), |index| {
         let (fen, moves) = problems[index].split_once(" bm #").expect("a mate");
         let moves: u32 = moves.trim_end_matches(';').parse().expect("a number of moves");
-        // Builds that check themselves are slow.
+        // Debug builds are slow.
         if moves < 4 || cfg!(not(debug_assertions)) {
             let position = Position::from_fen(&format!("{fen} 0 1")).expect("a position");
             assert_mate(&position, moves);
@@ -178,14 +178,14 @@ fn a_problem_takes_few_nodes() {
 }
 
 #[test]
-fn rules_that_end_a_game_before_the_mate_deny_it() {
+fn a_draw_by_rule_before_the_mate_prevents_it() {
     let rooks = |clock: u32| Position::from_fen(&format!("7k/8/8/8/8/8/R7/1R5K w - - {clock} 80")).expect("a position");
     let moves = (1..8).find(|&moves| can_mate(&mut rooks(0), moves)).expect("a mate");
     // The move before the mating one must leave the clock below a hundred plies.
     let plies = 2 * moves - 1;
     assert_mate(&rooks(100 - plies), moves);
     assert_no_mate(&rooks(101 - plies), moves);
-    // The only mate begins with Ra6. Once that position has occurred twice, the third time is a draw.
+    // The only mate begins with Ra6. After that position has occurred twice, the third time is a draw.
     let mut game = Position::from_fen("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1").expect("a position");
     for _ in 0..2 {
         assert_mate(&game, 2);
@@ -197,14 +197,14 @@ fn rules_that_end_a_game_before_the_mate_deny_it() {
 }
 
 #[test]
-fn searchmoves_nodes_and_depth_bound_the_search_for_a_mate() {
+fn searchmoves_nodes_and_depth_limit_the_search_for_a_mate() {
     let position = Position::from_fen("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1").expect("a position");
     assert_mate(&position, 1);
     let others: Vec<_> =
         position.legal_moves().iter().copied().filter(|&mv| position.move_text(mv, false) != "d1d8").collect();
     let answer = ask(&position, &Limits { searchmoves: Some(others.clone()), ..mate(1) });
     assert!(answer.no_mate == Some(1) && others.contains(&answer.outcome.best.expect("a move")));
-    // Far more work than is allowed.
+    // The mate searches below need far more nodes and depth than allowed.
     let start = Position::start();
     let answer = ask(&start, &Limits { nodes: Some(50_000), ..mate(6) });
     assert!(answer.no_mate.is_none() && !is_mate(answer.line.value));
@@ -214,7 +214,7 @@ fn searchmoves_nodes_and_depth_bound_the_search_for_a_mate() {
 }
 
 #[test]
-fn the_engine_tells_that_there_is_no_mate() {
+fn the_engine_reports_that_there_is_no_mate() {
     let mut engine = Engine::start();
     let lines = engine.go("mate 2");
     assert_eq!(lines[lines.len() - 2], "info string no mate in 2", "{lines:?}");
@@ -222,7 +222,7 @@ fn the_engine_tells_that_there_is_no_mate() {
     engine.send(format!("position fen {PROBLEM}"));
     let lines = engine.go("mate 2");
     assert!(lines[lines.len() - 2].contains(" score mate 2 ") && best_moves(&lines) == ["d8b7"], "{lines:?}");
-    // Longer than the search is deep, and longer than any game.
+    // Longer than the maximum search depth and than any game.
     engine.send("position startpos");
     engine.send("go mate 4000000000");
     engine.send("stop");

@@ -1,5 +1,5 @@
-//! Mate scores are promises: every line that claims a mate leads there, in as many moves as it says, and none claims
-//! one that the fifty-move rule denies.
+//! Mate scores are promises: every line with a mate score ends in mate, in exactly that many moves, and no line claims
+//! a mate that the fifty-move rule prevents.
 
 mod common;
 
@@ -12,8 +12,7 @@ fn every_line_to_mate_reaches_it() {
     assert!(found >= 10, "mates were claimed in {found} positions only: the test says little");
 }
 
-/// Where the table remembers mates of the moves before, where threads find them for each other, and for all of several
-/// lines.
+/// Covers mates remembered in the table from earlier moves, mates found by helper threads, and all lines of MultiPV.
 #[test]
 fn every_line_to_mate_reaches_it_throughout_a_game() {
     let positions = positions(&carried("mate/mates.epd"), 2);
@@ -39,7 +38,7 @@ fn every_line_to_mate_reaches_it_throughout_a_game() {
 }
 
 #[test]
-fn no_mate_is_claimed_that_the_fifty_move_rule_denies() {
+fn no_mate_is_claimed_that_the_fifty_move_rule_prevents() {
     let positions = positions(&carried("endgames/cursed.epd"), 1);
     on_all_cores(positions.len(), |index| {
         let position = &positions[index];

@@ -1,4 +1,4 @@
-//! Options of the built engine: what is taken, what is refused, and what they do.
+//! Options of the built engine: accepted values, refused values, and their effects.
 
 mod common;
 mod dialogue;
@@ -12,7 +12,7 @@ use dialogue::{Engine, scored};
 
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
 
-/// The number after `word` in the last scored line.
+/// Returns the number after `word` in the last scored line.
 fn last_number(lines: &[String], word: &str) -> i64 {
     let last = scored(lines).pop().expect("a scored line");
     let number = last.split_once(&format!(" {word} ")).and_then(|(_, rest)| rest.split(' ').next()?.parse().ok());
@@ -32,7 +32,7 @@ fn bad_options_are_quoted() {
     engine.refuses("setoption Hash 3", "'Hash'");
 }
 
-/// The nodes of a search after one of the same position, with `lines` in between, to which there are `answers` answers.
+/// Returns the nodes of the second of two equal searches, with `lines` in between that get `answers` answers.
 fn nodes_again(lines: &[&str], answers: usize) -> i64 {
     let mut engine = Engine::start();
     engine.send("setoption name Hash value 4");
@@ -43,19 +43,19 @@ fn nodes_again(lines: &[&str], answers: usize) -> i64 {
 }
 
 #[test]
-fn the_table_is_cleared_when_asked_for_and_stays_when_a_size_is_refused() {
+fn the_table_is_cleared_on_request_and_stays_when_a_size_is_refused() {
     let known = nodes_again(&[], 0);
     let refused = ["999999999", "0", "abc", "-1"].map(|size| format!("setoption name Hash value {size}"));
     assert_eq!(nodes_again(&refused.each_ref().map(String::as_str), 4), known);
     assert_eq!(nodes_again(&["setoption name Hash value 4"], 0), known, "the same size");
     let fresh = nodes_again(&["setoption name Hash value 5", "setoption name Hash value 4"], 0);
-    // A search is the same every time; with another table it is another one, though not always a longer one.
+    // A search is deterministic. With another table content it visits other nodes, though not always more.
     assert_ne!(fresh, known, "nodes with a new table and with the old");
     assert_eq!(nodes_again(&["setoption name Clear Hash"], 0), fresh);
 }
 
 #[test]
-fn good_options_are_taken_in_silence_in_any_case() {
+fn valid_options_are_accepted_silently_in_any_case() {
     let mut engine = Engine::start();
     for line in [
         "setoption name Hash value 16",
@@ -70,7 +70,7 @@ fn good_options_are_taken_in_silence_in_any_case() {
 }
 
 #[test]
-fn the_debug_log_file_has_all_lines_of_both_directions() {
+fn the_debug_log_file_has_all_lines_in_both_directions() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a log.txt");
     let mut engine = Engine::start();
@@ -88,7 +88,7 @@ fn the_debug_log_file_has_all_lines_of_both_directions() {
 }
 
 #[test]
-fn debug_tells_what_the_hash_tables_knew() {
+fn debug_shows_statistics_of_the_hash_tables() {
     let mut engine = Engine::start();
     let told = |lines: &[String], table: &str| {
         let line = lines.iter().find_map(|line| line.strip_prefix(&format!("info string {table} table: ")));
@@ -98,7 +98,7 @@ fn debug_tells_what_the_hash_tables_knew() {
     assert_eq!(engine.ask("debug on"), [""; 0]);
     let [first, second] = [6, 7].map(|depth| engine.go(&format!("depth {depth}")));
     assert!(told(&first, "transposition") > Some(100) && told(&first, "pawn") > Some(10), "{first:?}");
-    // Only of this search.
+    // The statistics cover only this search.
     let nodes = second.iter().filter_map(|line| line.split_once(" nodes ")?.1.split(' ').next()?.parse().ok()).max();
     assert!(nodes.is_some() && told(&second, "transposition") <= nodes, "{second:?}");
     assert_eq!(engine.ask("debug off"), [""; 0]);
@@ -106,7 +106,7 @@ fn debug_tells_what_the_hash_tables_knew() {
 }
 
 #[test]
-fn strength_can_be_limited_and_comes_back() {
+fn strength_can_be_limited_and_restored() {
     let mut engine = Engine::start();
     let mut nodes = |line: &str| {
         assert_eq!(engine.ask(line), [""; 0], "{line}");
@@ -131,7 +131,7 @@ fn strength_can_be_limited_and_comes_back() {
 }
 
 #[test]
-fn endgame_tables_are_found_and_asked() {
+fn tablebases_are_found_and_probed() {
     let mut engine = Engine::start();
     engine.refuses("setoption name SyzygyPath value /no/such/folder", "'/no/such/folder'");
     let folder = carried("syzygy");
@@ -147,7 +147,7 @@ fn endgame_tables_are_found_and_asked() {
 }
 
 #[test]
-fn a_damaged_endgame_table_is_named_and_the_others_serve() {
+fn a_damaged_tablebase_file_is_named_and_the_others_are_used() {
     let folder = carried("syzygy");
     let copies = tempfile::tempdir().expect("a folder");
     std::fs::copy(folder.join("KQvK.rtbw"), copies.path().join("KQvK.rtbw")).expect("a copy");
@@ -161,7 +161,7 @@ fn a_damaged_endgame_table_is_named_and_the_others_serve() {
 }
 
 #[test]
-fn endgame_tables_are_asked_as_the_options_say() {
+fn tablebases_are_probed_as_the_options_say() {
     let mut engine = Engine::start();
     engine.send(format!("setoption name SyzygyPath value {}", carried("syzygy").display()));
     engine.until("info string ");
@@ -171,20 +171,20 @@ fn endgame_tables_are_asked_as_the_options_say() {
         engine.send(format!("position fen {fen}"));
         last_number(&engine.go("depth 2"), word)
     };
-    // Four pieces, and five of which one can be taken: the largest tables have four.
+    // Four pieces, and five of which one can be captured; the largest tables have four.
     let (four, five) = ("8/8/8/3k4/8/8/8/KRR5 w - - 0 1", "8/8/4k3/8/8/1b6/8/KR1R4 w - - 0 1");
     assert_eq!(with(four, "SyzygyProbeLimit value 2", "tbhits"), 0);
     assert!(with(four, "SyzygyProbeLimit value 4", "tbhits") > 0);
     assert!(with(five, "SyzygyProbeDepth value 1", "tbhits") > 0);
     assert_eq!(with(five, "SyzygyProbeDepth value 100", "tbhits"), 0);
-    // More moves to mate than the clock leaves.
+    // The mate takes more moves than the fifty-move rule leaves.
     let late = "8/8/8/3k4/8/8/8/KR6 w - - 80 90";
     assert_eq!(with(late, "Syzygy50MoveRule value true", "cp"), 1);
     assert_eq!(with(late, "Syzygy50MoveRule value false", "cp"), 20_000);
 }
 
 #[test]
-fn the_overhead_is_taken_from_the_time_of_a_move() {
+fn the_overhead_is_subtracted_from_the_time_of_a_move() {
     let mut engine = Engine::start();
     let mut time_with = |overhead: u32, words: &str| {
         engine.send(format!("setoption name Move Overhead value {overhead}"));
@@ -199,10 +199,10 @@ fn the_overhead_is_taken_from_the_time_of_a_move() {
     });
 }
 
-/// The key that Polyglot's description tells for the start position.
+/// Polyglot's published key of the start position.
 const START_KEY: u64 = 0x463b_9618_1691_fc9c;
 
-/// A book in Polyglot's format that knows one move for each key.
+/// Writes a book in Polyglot's format with one move per key.
 fn book(folder: &Path, moves: &[(u64, &str)]) -> PathBuf {
     let path = folder.join("a book.bin");
     let mut moves = moves.to_vec();
@@ -212,7 +212,7 @@ fn book(folder: &Path, moves: &[(u64, &str)]) -> PathBuf {
         let [from_file, from_rank, to_file, to_rank] = digits.collect::<Vec<_>>()[..] else { panic!("{mv}") };
         let mut record = key.to_be_bytes().to_vec();
         record.extend((from_rank << 9 | from_file << 6 | to_rank << 3 | to_file).to_be_bytes());
-        // Weight and learning.
+        // Weight 1, then the learn field.
         record.extend([0, 1, 0, 0, 0, 0]);
         record
     };
@@ -221,7 +221,7 @@ fn book(folder: &Path, moves: &[(u64, &str)]) -> PathBuf {
 }
 
 #[test]
-fn games_are_begun_from_the_book() {
+fn opening_moves_come_from_the_book() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut engine = Engine::start();
     engine.refuses("setoption name BookFile value /no/such/book.bin", "'/no/such/book.bin'");
@@ -233,14 +233,14 @@ fn games_are_begun_from_the_book() {
     for words in ["depth 1", "movetime 10", "wtime 100 btime 100", "nodes 10"] {
         assert!(is_from_book(&engine.go(words)), "{words}");
     }
-    // What is asked here is not which move to play.
+    // These searches do not ask for a move to play in a game.
     for words in ["depth 1 searchmoves e2e4", "mate 1 depth 1"] {
         assert!(!is_from_book(&engine.go(words)), "{words}");
     }
     engine.send("setoption name UCI_AnalyseMode value true");
     assert!(!is_from_book(&engine.go("depth 1")));
     engine.send("setoption name UCI_AnalyseMode value false");
-    // Back at the start, but past the moves for which the book is to be asked.
+    // The start position again, but at move 3, beyond the limit for the book.
     engine.send("setoption name BookDepth value 2");
     engine.send("position startpos moves g1f3 g8f6 f3g1 f6g8");
     assert!(!is_from_book(&engine.go("depth 1")));
@@ -252,7 +252,7 @@ fn games_are_begun_from_the_book() {
 
 #[test]
 fn a_book_of_several_positions_is_followed() {
-    // With the keys that Polyglot's description tells.
+    // The keys are Polyglot's published ones.
     let line = [
         (START_KEY, "e2e4"),
         (0x823c_9b50_fd11_4196, "d7d5"),
@@ -275,7 +275,7 @@ fn a_book_of_several_positions_is_followed() {
 }
 
 #[test]
-fn the_hash_table_outlives_the_process() {
+fn a_saved_hash_table_outlives_the_process() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a table");
     let nodes_to_depth_10 = |lines: &[String]| -> u64 {
@@ -283,7 +283,7 @@ fn the_hash_table_outlives_the_process() {
         let (_, nodes) = last.split_once(" nodes ").expect("nodes");
         nodes.split(' ').next().and_then(|number| number.parse().ok()).expect("a number")
     };
-    // Saving and loading end when they say so; until then the engine is ready for other commands.
+    // Saving and loading end with a message; until then the engine accepts other commands.
     let told = |engine: &mut Engine, button: &str| {
         engine.send(format!("setoption name {button} Hash"));
         engine.until("info string ").pop().expect("a line")
@@ -297,7 +297,7 @@ fn the_hash_table_outlives_the_process() {
     };
     let mut yesterday = start(2);
     assert!(told(&mut yesterday, "Load").contains("a table'"));
-    // Deeper than what is asked today, so that what it knows outweighs the chances of another order of moves.
+    // Deeper than today's search, so that the table saves more nodes than another move order may cost.
     let cold = nodes_to_depth_10(&yesterday.go("depth 14"));
     assert!(told(&mut yesterday, "Save").contains("saved"));
     let mut today = start(2);
@@ -310,7 +310,7 @@ fn the_hash_table_outlives_the_process() {
 }
 
 #[test]
-fn chances_come_with_every_score_if_they_are_wanted() {
+fn wdl_comes_with_every_score_if_requested() {
     let mut engine = Engine::start();
     assert!(!engine.go("depth 3").iter().any(|line| line.contains(" wdl ")));
     engine.send("setoption name UCI_ShowWDL value true");
@@ -324,9 +324,9 @@ fn chances_come_with_every_score_if_they_are_wanted() {
 }
 
 #[test]
-fn dials_change_what_the_engine_values() {
+fn the_material_option_scales_the_value_of_material() {
     let mut engine = Engine::start();
-    // Material is all that White has.
+    // White's advantage is material only.
     engine.send("position fen 4k3/pppp4/8/8/8/8/4PPPP/3QK3 w - - 0 1");
     let mut value_with = |material: u32| {
         engine.send(format!("setoption name Material value {material}"));
@@ -338,9 +338,9 @@ fn dials_change_what_the_engine_values() {
 }
 
 #[test]
-fn each_dial_turns_what_it_is_named_after() {
+fn each_evaluation_option_scales_the_part_it_is_named_after() {
     const DIALS: [&str; 4] = ["Mobility", "King Safety", "Pawn Structure", "Passed Pawns"];
-    // What the move changes is the only thing, or nearly, that one side has and the other has not.
+    // In each position the sides differ only, or nearly only, in the feature that the move changes.
     let positions = [
         ("k7/n4ppp/8/8/8/8/5PPP/K1N5 w - - 0 1", "c1d3"),
         ("6k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1", "g1f1"),

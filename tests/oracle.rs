@@ -1,8 +1,7 @@
-//! Oxide88 against shakmaty on random games, half standard and half Chess960, played in lockstep. At every position
-//! both must agree on the legal moves, the checkers, what lesser pieces attack, the end of the game and the FEN; and
-//! what Oxide88 keeps incrementally must equal a recomputation, before and after every move, its reverse, and the null
-//! move. Games prefer castling, en passant and promotions, which chance alone seldom brings; the test fails if one of
-//! them never came up.
+//! Oxide88 against shakmaty on random games, half standard and half Chess960, played in lockstep. In every position
+//! both must agree on the legal moves, the checkers, the attacks by lesser pieces, the end of the game and the FEN.
+//! Incremental state must equal a recomputation before and after every move, its unmake, and the null move. Games prefer
+//! castling, en passant and promotions, which are rare by chance; the test fails if one of them never occurs.
 
 mod common;
 
@@ -15,12 +14,12 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, EnPassantMode, Position as _, Role};
 
 const GAMES: usize = if cfg!(debug_assertions) { 1_000 } else { 10_000 };
-/// Games end here if not before.
+/// The most plies of a game.
 const MAX_PLIES: usize = 300;
-/// One position in so many is also asked about every possible move word.
+/// One position in this many is also tested with every possible move word.
 const WORDS_EVERY: usize = 101;
 
-/// How often things happened in the games.
+/// Counts of events in the games.
 #[derive(Default, Debug)]
 struct Tally {
     positions: usize,
@@ -85,7 +84,7 @@ fn play(seed: usize) -> Tally {
             only_generated_moves_pass(&game.ours);
             tally.words += 1;
         }
-        // Material is the only end that the rules leave moves after.
+        // Insufficient material ends the game although legal moves remain.
         let Some(index) = pick(&mut random, &ours).filter(|_| !game.ours.is_material_draw()) else { break };
         let mv = ours[index];
         tally.castlings += usize::from(mv.castling().is_some());
@@ -177,7 +176,7 @@ fn keys_equal_a_recomputation(position: &Position, fen: &str) {
     assert_eq!(position.game_ply(), fresh.game_ply(), "{fen}");
 }
 
-/// Makes and takes back every move and the null move; checks were foretold.
+/// Makes and unmakes every move and the null move, and compares `gives_check` with the position after the move.
 fn everything_comes_back(position: &mut Position, moves: &[Move], fen: &str) {
     let before = position.clone();
     let discovered_check_candidates = position.discovered_check_candidates(position.side_to_move());
@@ -196,7 +195,7 @@ fn everything_comes_back(position: &mut Position, moves: &[Move], fen: &str) {
     }
 }
 
-/// Of all words, those that are pseudo-legal and legal are exactly the generated moves.
+/// Checks that the pseudo-legal and legal words, among all of them, are exactly the generated moves.
 fn only_generated_moves_pass(position: &Position) {
     let passing =
         (0..=u16::MAX).filter_map(Move::from_word).filter(|&mv| position.is_pseudo_legal(mv) && position.is_legal(mv));
@@ -210,7 +209,7 @@ fn words(moves: impl IntoIterator<Item = Move>) -> Vec<u16> {
 }
 
 #[test]
-fn every_word_is_judged_right_in_tricky_positions() {
+fn only_legal_move_words_pass_in_tricky_positions() {
     for fen in [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1",
@@ -236,7 +235,7 @@ fn every_word_is_judged_right_in_tricky_positions() {
 }
 
 #[test]
-fn a_move_text_means_the_move_it_was_made_from() {
+fn a_move_text_parses_to_the_same_move() {
     let mut random = Mt64::new(88);
     for _ in 0..if cfg!(debug_assertions) { 20 } else { 500 } {
         let mut game = Lockstep::random_start(&mut random);
@@ -256,7 +255,7 @@ fn a_move_text_means_the_move_it_was_made_from() {
 }
 
 #[test]
-fn castling_is_written_as_the_kings_steps_or_as_king_takes_rook() {
+fn castling_is_written_as_a_king_move_or_as_king_takes_rook() {
     for (fen, standard, chess960) in [
         ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", ["e1c1", "e1g1"], ["e1a1", "e1h1"]),
         ("r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1", ["e8c8", "e8g8"], ["e8a8", "e8h8"]),
@@ -270,13 +269,13 @@ fn castling_is_written_as_the_kings_steps_or_as_king_takes_rook() {
         let expected: Vec<_> = chess960.iter().zip(standard).map(|(a, b)| (a.to_string(), b.to_string())).collect();
         assert_eq!(texts, expected, "{fen}");
     }
-    // Where the king may also walk to the castling square, the short text is the walk.
+    // If an ordinary king move reaches the castling square too, the short text means that move.
     let position = Position::from_fen("4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1").unwrap();
     assert_eq!(position.parse_move("f1g1").map(Move::castling), Ok(None));
     assert!(position.parse_move("f1h1").is_ok_and(|mv| mv.castling().is_some()));
 }
 
-/// The first four fields of a FEN: what must be equal for a position to be repeated.
+/// Returns the first four fields of the FEN, which are equal when a position is repeated.
 fn repeated_fields(position: &Position) -> String {
     position.fen().rsplitn(3, ' ').last().expect("four fields").to_string()
 }
@@ -304,7 +303,7 @@ fn repetition_equals_a_naive_count_of_equal_fens() {
             history.push(now);
             let Some(mv) = shuffle(&mut random, &position) else { break };
             position.make(mv);
-            // A copy without the moves before the last capture or pawn move knows as much.
+            // A copy without the history before the last capture or pawn move gives the same answers.
             branch.make(mv);
             for ply in [0, 5, 240] {
                 let asked =
@@ -320,7 +319,7 @@ fn repetition_equals_a_naive_count_of_equal_fens() {
     assert!(foreseen.iter().all(|&count| count > 1000), "{foreseen:?}");
 }
 
-/// Asks whether a move repeats a position inside the search, and tries all of them.
+/// Compares `can_repeat`, whether some move repeats a position inside the search, with trying all moves.
 fn repetitions_are_foreseen(position: &mut Position, history: &[String], counts: &mut [usize; 2]) {
     for ply in [0, 3, 4, 6, 9, 20].into_iter().filter(|&ply| ply <= history.len()) {
         let mut expected = false;
@@ -336,8 +335,8 @@ fn repetitions_are_foreseen(position: &mut Position, history: &[String], counts:
     }
 }
 
-/// A random move that mostly goes back and forth: neither pawn move nor capture if there is another, and every other
-/// time one that returns to where the piece has just been.
+/// Picks a random move that makes repetitions likely: mostly a quiet piece move, and if possible one within the corner
+/// of the first files.
 fn shuffle(random: &mut Mt64, position: &Position) -> Option<Move> {
     let moves = position.legal_moves();
     let idle: Vec<Move> = moves
@@ -371,7 +370,7 @@ fn play_texts(fen: &str, moves: &str) -> Position {
 }
 
 #[test]
-fn a_null_move_ends_the_reach_of_repetition() {
+fn repetitions_do_not_reach_across_a_null_move() {
     let start = "4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1";
     let mut position = play_texts(start, "b1c3 e8e7 c3b1 e7e8");
     assert!(position.is_repetition(5) && !position.is_repetition(4));

@@ -1,7 +1,7 @@
-//! Perft: the number of legal move sequences of a given length, against numbers known for years. A generator that
-//! counts right from all these positions makes, unmakes and judges every kind of move right. The counts up to a cap are
-//! checked here in seconds, with two public suites among them. `OXIDE88_PERFT_FULL=1` lifts the cap: standard positions
-//! to depth 6, Chess960 positions to depth 5 (release mode; minutes).
+//! Perft: the number of leaf nodes of the tree of legal moves, against published counts. A generator with the right
+//! counts in all these positions handles every kind of move correctly: generation, legality, make and unmake. The
+//! counts up to a cap take seconds, including two public suites. `OXIDE88_PERFT_FULL=1` lifts the cap: standard
+//! positions to depth 6, Chess960 positions to depth 5 (in release mode, minutes).
 
 #![allow(clippy::unreadable_literal, reason = "leaf counts as every published list writes them")]
 
@@ -14,10 +14,10 @@ use oxide88::tools::perft;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// Counts above this are left out; debug builds validate the position after every move, which takes a while.
+/// Larger counts are skipped; debug builds validate the position after every move, which is slow.
 const POSITION_CAP: u64 = if cfg!(debug_assertions) { 2_000_000 } else { 20_000_000 };
 
-/// One test per position: its name, its FEN, its leaf counts from depth 1 on.
+/// Defines one test per position: its name, its FEN, its leaf counts from depth 1 on.
 macro_rules! perft_tests {
     ($($name:ident: $fen:expr => $($leaves:literal)+;)+) => { $(
         #[test]

@@ -1,5 +1,5 @@
-//! What only shows when something is done often: how long `stop` takes at its slowest, and whether memory grows.
-//! `OXIDE88_SOAK=N` does everything N times instead of a few hundred.
+//! Soak tests, for effects that only show after many repetitions: the slowest answer to `stop`, and growth of memory.
+//! `OXIDE88_SOAK=N` repeats everything N times instead of 200.
 
 mod common;
 mod dialogue;
@@ -15,7 +15,7 @@ fn times() -> usize {
     std::env::var("OXIDE88_SOAK").ok().and_then(|number| number.parse().ok()).unwrap_or(200)
 }
 
-/// The value below which `share` of the sorted `values` lie.
+/// Returns the value below which `share` of the sorted `values` lie.
 fn percentile(values: &[Duration], share: f64) -> Duration {
     values[((values.len() as f64 * share) as usize).min(values.len() - 1)]
 }
@@ -28,14 +28,14 @@ fn stop_is_answered_at_once() {
     for threads in [1, 2] {
         let mut engine = Engine::start();
         engine.send(format!("setoption name Threads value {threads}"));
-        // Tables that are computed when they are first needed.
+        // Initializes the tables that are computed on first use.
         engine.go("depth 2");
         let (mut delays, mut answers): (Vec<Duration>, Vec<Duration>) = (0..times)
             .map(|_| {
                 let position = &positions[below(&mut random, positions.len())];
                 assert_eq!(engine.ask(format!("position fen {}", position.fen())), [""; 0]);
                 engine.send("go infinite");
-                // Also before the search has begun, and long enough for it to be deep.
+                // The delays range from before the start of the search to deep iterations.
                 std::thread::sleep(Duration::from_micros(below(&mut random, 20_000) as u64));
                 let mut time_until = |line: &str, answer: &str| {
                     time_of(|| {
@@ -43,7 +43,7 @@ fn stop_is_answered_at_once() {
                         engine.until(answer)
                     })
                 };
-                // What the machine takes for the way there and back beside the same search.
+                // The round-trip time of the machine during the same search.
                 let answer = time_until("isready", "readyok");
                 (time_until("stop", "bestmove"), answer)
             })
@@ -55,9 +55,9 @@ fn stop_is_answered_at_once() {
         println!(
             "{threads} threads, {times} stops: median {median:?}, p99.9 {most:?}, worst {worst:?}, isready {way:?}"
         );
-        // Builds that check themselves take long for the few hundred nodes between two looks at the switches. Where
-        // the machine is busy, each thread that has a part in the answer waits for its turn: on the way, at the next
-        // look, and when the others have ended.
+        // Debug builds take long for the few hundred nodes between two checks of the switches. On a busy machine each
+        // thread that takes part in the answer waits for the processor: on the way, at its next check, and when the
+        // others have ended.
         let bound = Duration::from_millis(if cfg!(debug_assertions) { 100 } else { 10 }) + 10 * way;
         assert!(median < bound, "{median:?}, not below {bound:?}");
         assert!(engine.ends());
@@ -66,7 +66,7 @@ fn stop_is_answered_at_once() {
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "only Linux tells how much memory is in use")]
-fn new_games_take_no_new_memory() {
+fn new_games_leak_no_memory() {
     let times = times();
     let mut engine = Engine::start();
     for option in ["Hash value 8", "Threads value 2"] {
@@ -80,7 +80,7 @@ fn new_games_take_no_new_memory() {
         }
         resident(engine.id()).expect("a size")
     };
-    // What is allocated once is allocated by then.
+    // One-time allocations are done after the first 50 games.
     let (before, after) = (play(50), play(times));
     println!("{before} KiB after 50 games, {after} KiB after {times} more");
     assert!(after <= before + 512, "{before} KiB before, {after} KiB after {times} games");

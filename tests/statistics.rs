@@ -1,8 +1,8 @@
-//! The statistics of matches against simulation: thousands of matches whose truth is known, played by a generator with
-//! a fixed seed, so that the outcome is the same every time.
+//! The match statistics against simulation: thousands of matches with known true strengths, played by a generator with
+//! a fixed seed, so the outcome is reproducible.
 //!
-//! A share expected to be q is accepted within the 99.9 % interval of the binomial distribution, q ± 3.29 root of
-//! q (1 - q) / 1000: for the 5 % of a test's error rates that is 2.7 % to 7.3 %.
+//! A share with expectation q is accepted within the 99.9 % interval of the binomial distribution, q ± 3.29 sqrt(q (1 -
+//! q) / 1000): 2.7 % to 7.3 % for an error rate of 5 %.
 
 use oxide88::tools::sprt::{Hypothesis, Sprt};
 use oxide88::tools::stats::{Estimate, Tally};
@@ -10,31 +10,32 @@ use rand_mt::Mt64;
 
 const MATCHES: u32 = 1000;
 
-/// Shares of the pair results between equal engines, about as from an unbalanced book: half the pairs even.
+/// Shares of the pair results, `[half-points of a pair]`, between equal engines, about as from an unbalanced book: half
+/// of the pairs are even.
 const EQUAL: [f64; 5] = [0.03, 0.22, 0.50, 0.22, 0.03];
 
-/// The same between drawish engines from a balanced book.
+/// The same shares between drawish engines from a balanced book.
 const DRAWISH: [f64; 5] = [0.002, 0.10, 0.796, 0.10, 0.002];
 
-/// Mean score per game and standard deviation of a pair's score, both on the scale of 0 to 1.
+/// Returns the mean score per game and the standard deviation of a pair's score, both on the scale of 0 to 1.
 fn moments(shares: &[f64; 5]) -> (f64, f64) {
     let mean: f64 = (0..5).map(|i| shares[i] * i as f64 / 4.0).sum();
     let variance: f64 = (0..5).map(|i| shares[i] * (i as f64 / 4.0 - mean).powi(2)).sum();
     (mean, variance.sqrt())
 }
 
-/// Elo difference, from its definition.
+/// Computes the Elo difference from its definition.
 fn elo(shares: &[f64; 5]) -> f64 {
     -400.0 * (1.0 / moments(shares).0 - 1.0).log10()
 }
 
-/// Normalized Elo, from its definition.
+/// Computes normalized Elo from its definition.
 fn normalized_elo(shares: &[f64; 5]) -> f64 {
     let (mean, deviation) = moments(shares);
     (mean - 0.5) / (deviation * 2_f64.sqrt()) * 800.0 / 10_f64.ln()
 }
 
-/// Shares favoring the first engine, by multiplying with powers of a number, until `measure` gives `target`.
+/// Tilts the shares exponentially in favor of the first engine until `measure` gives `target`.
 fn tilted(equal: &[f64; 5], measure: fn(&[f64; 5]) -> f64, target: f64) -> [f64; 5] {
     let tilt = |strength: f64| {
         let weights: [f64; 5] = std::array::from_fn(|i| equal[i] * (strength * (i as f64 - 2.0)).exp());
@@ -48,7 +49,7 @@ fn tilted(equal: &[f64; 5], measure: fn(&[f64; 5]) -> f64, target: f64) -> [f64;
     tilt(low)
 }
 
-/// Plays a pair: both games' half-points of the first engine.
+/// Plays a pair of games and adds the first engine's half-points to the tally.
 fn play_pair(tally: &mut Tally, shares: &[f64; 5], random: &mut Mt64) {
     let mut left = (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
     let mut points = 0;
@@ -59,7 +60,7 @@ fn play_pair(tally: &mut Tally, shares: &[f64; 5], random: &mut Mt64) {
     tally.add_pair(points / 2, points - points / 2);
 }
 
-/// Lets 1,000 tests decide at a known strength; returns how many accept H1 and the mean number of games.
+/// Runs 1,000 tests at a known strength; returns the number that accept H1 and the mean number of games.
 fn accepted_h1(sprt: &Sprt, shares: &[f64; 5], seed: u64) -> (u32, u64) {
     let mut random = Mt64::new(seed);
     let (mut accepted, mut games) = (0, 0);
@@ -89,22 +90,22 @@ fn assert_error_rates(design: &str, equal: &[f64; 5], measure: fn(&[f64; 5]) -> 
 }
 
 #[test]
-fn a_normalized_sprt_errs_as_often_as_it_says() {
+fn a_normalized_sprt_has_its_nominal_error_rates() {
     assert_error_rates("elo0=0 elo1=20 model=normalized", &EQUAL, normalized_elo);
 }
 
 #[test]
-fn a_normalized_sprt_errs_as_often_as_it_says_when_nearly_all_pairs_are_even() {
+fn a_normalized_sprt_has_its_nominal_error_rates_when_nearly_all_pairs_are_even() {
     assert_error_rates("elo0=-10 elo1=20 model=normalized", &DRAWISH, normalized_elo);
 }
 
 #[test]
-fn a_logistic_sprt_errs_as_often_as_it_says() {
+fn a_logistic_sprt_has_its_nominal_error_rates() {
     assert_error_rates("elo0=0 elo1=20 model=logistic", &EQUAL, elo);
 }
 
 #[test]
-fn the_truth_lies_within_the_error_in_95_of_100_matches() {
+fn the_true_value_lies_within_the_error_in_95_of_100_matches() {
     let mut random = Mt64::new(5489);
     for (equal, true_elo) in [(EQUAL, 0.0), (EQUAL, 30.0), (DRAWISH, 10.0), (EQUAL, -150.0)] {
         let shares = tilted(&equal, elo, true_elo);
@@ -122,7 +123,7 @@ fn the_truth_lies_within_the_error_in_95_of_100_matches() {
         }
         println!("Elo {true_elo}: inside {inside}, normalized {inside_normalized} of {MATCHES} matches of 800 games");
         assert!((930..=970).contains(&inside), "Elo {true_elo}: {inside}");
-        // Its error is meant for engines of about the same strength.
+        // The error of normalized Elo is meant for engines of about equal strength.
         if true_elo.abs() < 100.0 {
             assert!((930..=970).contains(&inside_normalized), "normalized, Elo {true_elo}: {inside_normalized}");
         }
@@ -130,7 +131,7 @@ fn the_truth_lies_within_the_error_in_95_of_100_matches() {
 }
 
 #[test]
-fn the_likelihood_of_superiority_of_equals_is_beyond_95_percent_in_5_of_100_matches() {
+fn between_equals_the_likelihood_of_superiority_exceeds_95_percent_in_5_of_100_matches() {
     let mut random = Mt64::new(5489);
     let (mut below, mut above) = (0, 0);
     for _ in 0..MATCHES {

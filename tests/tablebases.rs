@@ -1,5 +1,6 @@
-//! Endgame tables in the search: the result is kept at the root, found in the tree, and shown. shakmaty-syzygy, asked
-//! directly, is the oracle. `tests/data` has all tables of 3 pieces and some of 4; `tests/suites` asks all of 4.
+//! Syzygy tablebases in the search: the root move preserves the result, the tree finds it, and the score shows it.
+//! shakmaty-syzygy, probed directly, is the oracle. `tests/data` has all tables of 3 pieces and some of 4;
+//! `tests/suites` probes all tables of 4.
 
 mod common;
 
@@ -13,7 +14,7 @@ use oxide88::search::Limits;
 use oxide88::types::value::{TABLEBASE_WIN, WIN_BOUND, is_mate};
 use oxide88::types::{MAX_PLY, Value};
 
-/// Four after a capture: as many as the largest tables have.
+/// Four pieces remain after a capture: as many as in the largest tables.
 const FIVE_PIECES: &str = "8/8/4k3/8/8/1b6/8/KR1R4 w - - 0 1";
 
 fn folder() -> PathBuf {
@@ -21,14 +22,14 @@ fn folder() -> PathBuf {
 }
 
 #[test]
-fn the_best_move_keeps_the_result_and_the_score_tells_it() {
+fn the_best_move_preserves_the_result_and_the_score_shows_it() {
     let endgames = endgames(&carried("endgames/wdl-dtz.epd"), &folder());
     assert!(endgames.len() >= 60, "only {} endgames", endgames.len());
     check_best_moves(&folder(), &endgames);
 }
 
 #[test]
-fn a_win_counts_if_the_clock_leaves_time_for_it() {
+fn a_win_counts_if_the_fifty_move_rule_leaves_time_for_it() {
     let endgames = endgames(&carried("endgames/wdl-dtz.epd"), &folder());
     let decided = endgames.iter().filter(|endgame| endgame.result() != 0).count();
     assert!(decided >= 15, "{decided} of {} endgames decided", endgames.len());
@@ -36,7 +37,7 @@ fn a_win_counts_if_the_clock_leaves_time_for_it() {
 }
 
 #[test]
-fn wins_are_played_to_mate_before_the_fifty_moves_are_over() {
+fn wins_are_played_to_mate_within_the_fifty_move_rule() {
     let mut searcher = searcher(&folder());
     for fen in ["8/8/8/3k4/8/8/8/KR6 w - - 0 1", "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", "8/8/8/3k4/8/8/8/KQ5R w - - 0 1"] {
         check_win(&mut searcher, fen);
@@ -44,7 +45,7 @@ fn wins_are_played_to_mate_before_the_fifty_moves_are_over() {
 }
 
 #[test]
-fn captures_into_the_tables_are_seen_in_the_tree() {
+fn captures_into_the_tables_are_found_in_the_tree() {
     // White can take the bishop with a rook.
     let root = position(FIVE_PIECES);
     let mut with = searcher(&folder());
@@ -58,7 +59,7 @@ fn captures_into_the_tables_are_seen_in_the_tree() {
 }
 
 #[test]
-fn the_largest_tables_are_asked_from_a_depth_on() {
+fn the_largest_tables_are_probed_from_the_probe_depth_on() {
     let root = position(FIVE_PIECES);
     let hits = |depth| {
         let mut searcher = searcher(&folder());
@@ -70,7 +71,7 @@ fn the_largest_tables_are_asked_from_a_depth_on() {
 }
 
 #[test]
-fn what_the_tables_cannot_know_is_not_asked() {
+fn positions_with_castling_rights_are_not_probed() {
     let mut searcher = searcher(&folder());
     // The rook may castle.
     let (_, lines) = search(&mut searcher, &position("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"), &Limits::depth(1));
@@ -91,7 +92,7 @@ fn a_win_that_comes_too_late_is_a_draw_unless_the_rule_is_off() {
 }
 
 #[test]
-fn further_lines_come_in_the_order_of_their_results() {
+fn multipv_lines_come_in_the_order_of_their_results() {
     let oracle = oracle(&folder());
     let mut searcher = searcher(&folder());
     searcher.set_multipv(MAX_PLY);

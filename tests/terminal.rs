@@ -1,5 +1,5 @@
-//! A terminal takes no orders from what others wrote: arguments, names of files, games, commands. What engines print
-//! and are called is in `arena`.
+//! No text from outside reaches a terminal as control sequences: arguments, file names, games, commands. The output and
+//! the names of engines are tested in `arena`.
 
 use std::fs;
 use std::io::Write as _;
@@ -7,7 +7,8 @@ use std::process::{Command, Output, Stdio};
 
 const ENGINE: &str = env!("CARGO_BIN_EXE_oxide88");
 
-/// Clear the screen, change the title, beep, the same with other introducers, erase, write from right to left.
+/// Control sequences: clear the screen, set the title, beep, clear with the C1 introducer, delete, write right to left,
+/// separate lines, backspace.
 const ORDERS: &str = "\x1b[2J\x1b]0;title\x07\u{9b}2J\x7f\u{202e}\u{2028}\x08";
 
 fn run(arguments: &[&str]) -> Output {
@@ -23,7 +24,7 @@ fn plain(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn arguments_are_told_without_orders() {
+fn arguments_are_quoted_without_control_characters() {
     for arguments in [
         &[ORDERS][..],
         &["perft", ORDERS],
@@ -54,14 +55,14 @@ fn arguments_are_told_without_orders() {
 }
 
 #[test]
-fn the_tags_of_a_game_come_back_without_orders() {
+fn the_tags_of_a_game_are_printed_without_control_characters() {
     let folder = tempfile::tempdir().expect("a folder");
     let game = |moves: &str| {
         format!("[Event \"{ORDERS}cup\"]\n[White \"M\u{fc}ller\t{ORDERS}\"]\n[Result \"*\"]\n\n1. {moves} *\n\n")
     };
     let text =
         game(&format!("e4 {{{ORDERS}}} e5 ({ORDERS}) 2. Nf3")) + &game("e4 Ke7") + &game(&format!("e4 {ORDERS}"));
-    // Such names cannot be had everywhere.
+    // Not every system allows such names.
     let name = if cfg!(unix) { format!("{ORDERS}.pgn") } else { "game.pgn".to_owned() };
     let path = folder.path().join(name);
     fs::write(&path, text).expect("written");
@@ -78,7 +79,7 @@ fn the_tags_of_a_game_come_back_without_orders() {
 }
 
 #[test]
-fn commands_are_refused_without_orders() {
+fn commands_are_refused_without_control_characters() {
     let mut command = Command::new(ENGINE);
     command.args(["--log", "debug"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut process = command.spawn().expect("the engine starts");

@@ -1,5 +1,5 @@
-//! The tools as they are called: `suite`, `datagen`, `speedtest`, `spsa` and `ablate` with small sizes, and what they
-//! say of bad input.
+//! The tools on the command line: `suite`, `datagen`, `speedtest`, `tune`, `spsa` and `ablate` with small sizes, and
+//! their messages about bad input.
 
 mod common;
 
@@ -12,9 +12,9 @@ use oxide88::tools::datagen::file::{Fault, Game, HEADER_SIZE, Header, Reader};
 use oxide88::tools::datagen::record::Record;
 
 const ENGINE: &str = env!("CARGO_BIN_EXE_oxide88");
-/// Bytes of the head of a game in a file of games, and of a record.
+/// Size in bytes of a game's head in a file of games, and of a record.
 const UNIT: u64 = 32;
-/// Bytes of the file's header.
+/// Size in bytes of the file's header.
 const HEADER: u64 = HEADER_SIZE as u64;
 
 fn run(arguments: &[&str]) -> Output {
@@ -29,7 +29,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A folder for one test, empty at its start.
+/// Creates an empty folder for one test.
 fn folder(test: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
     let _ = fs::remove_dir_all(&path);
@@ -41,7 +41,7 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("a path in UTF-8")
 }
 
-/// Runs `datagen` with few nodes and returns what the file has then.
+/// Runs `datagen` with few nodes and returns the content of the file.
 fn datagen(file: &Path, games: &str, more: &[&str]) -> Vec<u8> {
     let arguments = [&["datagen", "--out", text(file), "--games", games, "--nodes", "150"], more].concat();
     let output = run(&arguments);
@@ -54,7 +54,7 @@ fn games(file: &Path) -> Vec<Game> {
 }
 
 #[test]
-fn datagen_makes_the_same_file_on_any_number_of_threads_and_in_any_number_of_runs() {
+fn datagen_writes_the_same_file_with_any_number_of_threads_and_runs() {
     let folder = folder("datagen_same");
     let whole = datagen(&folder.join("whole"), "6", &["--threads", "1"]);
     assert_eq!(datagen(&folder.join("threads"), "6", &["--threads", "3"]), whole);
@@ -74,7 +74,7 @@ fn datagen_makes_the_same_file_on_any_number_of_threads_and_in_any_number_of_run
 }
 
 #[test]
-fn a_run_that_was_cut_anywhere_continues() {
+fn a_run_continues_a_file_that_was_cut_anywhere() {
     let folder = folder("datagen_cut");
     let file = folder.join("data");
     let whole = datagen(&file, "3", &[]);
@@ -104,8 +104,8 @@ fn a_run_that_was_cut_anywhere_continues() {
     }
 }
 
-/// Runs the engine and kills it as soon as `is_far`. On a busy machine a run may be over before that: then it is begun
-/// again with `file`, where it keeps how far it is, as it was.
+/// Runs the engine and kills it as soon as `is_far`. On a busy machine the run may end before that; then it starts again
+/// after `file`, which holds its progress, is restored.
 fn kill_when(is_far: impl Fn() -> bool, arguments: &[&str], file: &Path) {
     let before = fs::read(file).ok();
     for _ in 0..10 {
@@ -127,7 +127,7 @@ fn kill_when(is_far: impl Fn() -> bool, arguments: &[&str], file: &Path) {
 
 #[test]
 fn a_run_that_is_killed_continues() {
-    // Enough for a run to last much longer than it takes to see how far it is.
+    // Enough games for a run to last much longer than a check of its progress.
     let games = if cfg!(debug_assertions) { "30" } else { "100" };
     let folder = folder("datagen_killed");
     let whole = datagen(&folder.join("whole"), games, &[]);
@@ -255,10 +255,10 @@ fn a_suite_is_solved_and_reported() {
 }
 
 #[test]
-fn an_engine_that_is_spoken_to_solves_at_the_same_depth_as_from_within() {
+fn an_external_engine_solves_at_the_same_depth_as_the_built_in_one() {
     let folder = folder("suite_engine");
     let (epd, json) = (folder.join("small.epd"), folder.join("small.json"));
-    // A pawn ending, a queen to take, a mate, and the mate again with another move wanted.
+    // A pawn endgame, a queen to capture, a mate, and the same mate with another move as the solution.
     let lines = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - bm Kb1;\n\
         4k3/8/8/3q4/4P3/8/8/4K3 w - - bm exd5;\n\
         r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#;\n\
@@ -304,7 +304,7 @@ fn a_suite_without_a_usable_line_ends_with_code_2() {
 }
 
 #[test]
-fn speedtest_takes_its_time_and_tells_the_speed() {
+fn speedtest_takes_its_time_and_reports_the_speed() {
     let (output, time) = timed(|| run(&["speedtest", "--seconds", "1", "--threads", "2", "--hash", "1"]));
     assert!(output.status.success() && time.as_millis() >= 900);
     let shown = stdout(&output);
@@ -318,7 +318,7 @@ fn speedtest_takes_its_time_and_tells_the_speed() {
 }
 
 #[test]
-fn speedtest_compares_with_engines_that_are_spoken_to() {
+fn speedtest_compares_with_external_engines() {
     let output = run(&["speedtest", "--beside", &format!("oxide88,{ENGINE}"), "--positions", "3", "--movetime", "100"]);
     assert!(output.status.success(), "{}", stderr(&output));
     let shown = stdout(&output);
@@ -344,14 +344,14 @@ fn speedtest_compares_with_engines_that_are_spoken_to() {
 const WEIGHTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/weights.rs");
 
 #[test]
-fn tuning_lowers_the_loss_and_goes_on_where_it_was_stopped() {
+fn tuning_lowers_the_loss_and_resumes_where_it_stopped() {
     let folder = folder("tune");
     let data = folder.join("games.bin");
     let made = run(&["datagen", "--out", text(&data), "--games", "600", "--nodes", "100"]);
     assert!(made.status.success(), "{}", stderr(&made));
 
-    // The results of so few games teach weights nothing that have seen thousands; the scores do, though not those of
-    // 150. What is learnt holds for other games only where the old weights count for much.
+    // The results of so few games cannot improve weights tuned on thousands of games. The scores can, though those of
+    // 150 games would not do. The improvement generalizes only with a strong prior for the old weights.
     let tune = |name: &str, more: &[&str]| {
         let (out, state) = (folder.join(name), folder.join(format!("{name}.json")));
         let arguments = ["tune", text(&data), "--weights", WEIGHTS, "--batch", "500", "--prior", "5000"];
@@ -379,7 +379,7 @@ fn tuning_lowers_the_loss_and_goes_on_where_it_was_stopped() {
 }
 
 #[test]
-fn tune_says_what_is_wrong() {
+fn tune_reports_bad_input() {
     let folder = folder("tune_bad");
     let (foreign, empty) = (folder.join("foreign"), folder.join("empty.bin"));
     fs::write(&foreign, "no games").expect("a writable file");
@@ -424,7 +424,7 @@ fn spsa_refuses_what_it_cannot_tune_in_one_line() {
 }
 
 #[test]
-fn ablate_refuses_what_it_cannot_leave_out_in_one_line() {
+fn ablate_refuses_unknown_terms_in_one_line() {
     let mut cases = vec![(vec!["wall", "--pairs", "1"], "'wall'"), (vec!["space"], "--pairs")];
     if !cfg!(feature = "ablation") {
         cases.push((vec!["space", "--pairs", "1"], "--features ablation"));
@@ -438,7 +438,7 @@ fn ablate_refuses_what_it_cannot_leave_out_in_one_line() {
 
 #[cfg(all(feature = "ablation", unix))]
 #[test]
-fn ablation_plays_its_pairs_and_tells_what_each_term_is_worth() {
+fn ablation_plays_its_pairs_and_reports_the_worth_of_each_term() {
     let arguments = ["ablate", "space", "rook_on_file+outpost", "--pairs", "6", "--nodes", "50"];
     let output = run(&arguments);
     assert!(output.status.success(), "{}", stderr(&output));
@@ -447,14 +447,14 @@ fn ablation_plays_its_pairs_and_tells_what_each_term_is_worth() {
     for term in ["space", "rook_on_file+outpost"] {
         assert!(shown.lines().any(|line| line.starts_with(term) && line.ends_with(" %")), "{shown}");
     }
-    // Nothing but the seed is left to chance.
+    // The result depends on nothing random but the seed.
     assert_eq!(stdout(&run(&[&arguments[..], &["--concurrency", "2"]].concat())), shown);
 }
 
-/// One pair at a time, and no clock: then a run follows from its arguments.
+/// With one pair at a time and no clock, a run is determined by its arguments.
 #[cfg(feature = "spsa")]
 #[test]
-fn a_tuning_run_that_is_killed_ends_as_if_it_had_not_been() {
+fn a_killed_tuning_run_resumes_with_the_same_result() {
     let folder = folder("spsa_killed");
     let arguments = |state| {
         ["spsa", "razoring_base", "late_move_base=800", "--pairs", "60", "--nodes", "100", "--state", state, "--resume"]

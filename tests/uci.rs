@@ -1,4 +1,4 @@
-//! Dialogues with the built engine: what it answers, what it refuses, and that nothing typed or piped ends it.
+//! Dialogues with the built engine: its answers, its refusals, and its survival of any input.
 
 mod common;
 mod dialogue;
@@ -26,7 +26,7 @@ fn uci_is_answered_with_names_and_options_and_nothing_else() {
     assert_eq!(lines.len(), 3 + 29 + parameters());
 }
 
-/// How many parameters of the search are options.
+/// Returns the number of search parameters that are options.
 #[cfg(feature = "spsa")]
 fn parameters() -> usize {
     oxide88::search::parameters().len()
@@ -72,7 +72,7 @@ fn empty_lines_and_comments_are_ignored() {
     }
 }
 
-/// FENs that are none, or no positions, and what is to be said of them.
+/// Malformed FENs and FENs of illegal positions, each with a word of the expected message.
 const BAD_FENS: [(&str, &str); 40] = [
     ("hello world", "board"),
     ("-", "board"),
@@ -132,14 +132,14 @@ fn bad_positions_are_quoted_with_the_reason_and_the_last_good_one_stays() {
 }
 
 #[test]
-fn sloppy_positions_are_taken_for_what_they_mean() {
+fn sloppy_fens_are_read_as_meant() {
     let mut engine = Engine::start();
     for (fen, expected) in [
         ("8/8/8/8/8/8/8/K1k5", "8/8/8/8/8/8/8/K1k5 w - - 0 1"),
         ("8/8/8/8/8/8/8/K1k5 b", "8/8/8/8/8/8/8/K1k5 b - - 0 1"),
         ("8/8/8/8/8/8/8/K1k5 b - -", "8/8/8/8/8/8/8/K1k5 b - - 0 1"),
         ("8/8/8/8/8/8/8/K1k5 w - - 7 0", "8/8/8/8/8/8/8/K1k5 w - - 7 1"),
-        // Nothing can be captured there.
+        // No pawn can capture on that square.
         ("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"),
         ("4k3/8/8/8/8/8/4P3/4K3 w - e3 0 1", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"),
     ] {
@@ -149,7 +149,7 @@ fn sloppy_positions_are_taken_for_what_they_mean() {
 }
 
 #[test]
-fn a_list_with_an_illegal_move_is_not_half_played() {
+fn a_list_with_an_illegal_move_is_refused_as_a_whole() {
     let mut engine = Engine::start();
     engine.refuses("position startpos moves e2e4 e7e5 e1e5 d7d5", "'e1e5'");
     engine.refuses("position startpos moves e2e4 nonsense", "'nonsense'");
@@ -213,11 +213,11 @@ fn the_end_of_input_within_a_long_line_ends_the_engine() {
 }
 
 #[test]
-fn what_long_games_took_is_given_back() {
+fn the_memory_of_long_games_is_freed() {
     let mut engine = Engine::start();
     engine.ask("");
     let Some(before) = common::resident(engine.id()) else { return };
-    // As long as a line may be, and the last with a fault at its end.
+    // Nearly the longest line; the last one has an error at its end.
     let game = format!("position startpos moves {}", "g1f3 g8f6 f3g1 f6g8 ".repeat(52_000));
     for end in ["", "", "e2e5"] {
         let answer = engine.ask(format!("{game}{end}"));
@@ -252,7 +252,7 @@ fn a_malformed_go_is_refused() {
 }
 
 #[test]
-fn without_a_legal_searchmove_the_answer_is_no_move() {
+fn without_a_legal_searchmove_the_answer_is_none() {
     let mut engine = Engine::start();
     for words in ["searchmoves 0000", "depth 3 searchmoves e2e5 e7e5"] {
         let lines = engine.go(words);
@@ -266,7 +266,7 @@ fn without_a_legal_searchmove_the_answer_is_no_move() {
 }
 
 #[test]
-fn negative_and_zero_clocks_are_played_on() {
+fn negative_and_zero_times_are_searched() {
     let mut engine = Engine::start();
     for words in ["wtime -100 btime -100", "wtime 0 btime 0", "movetime -1", "movetime 0", "depth 0"] {
         let mut lines = Vec::new();
@@ -301,7 +301,7 @@ fn a_scored_line_comes_before_the_best_move_however_short_the_time() {
     }
 }
 
-/// The nodes that the scored lines tell.
+/// Returns the node counts in the scored lines.
 fn nodes(lines: &[String]) -> Vec<u64> {
     let nodes = |line: &&String| line.split_once(" nodes ")?.1.split(' ').next()?.parse().ok();
     scored(lines).iter().filter_map(nodes).collect()
@@ -317,7 +317,8 @@ fn nodes_are_counted_almost_exactly() {
             engine.send("ucinewgame");
             let told = *nodes(&engine.go(&format!("nodes {wanted}"))).last().expect("nodes");
             assert!(told <= wanted + 1000, "{threads} threads: {told} nodes, not {wanted}");
-            // One thread finishes what it finishes without the limit; two take other ways, but not ones so short.
+            // One thread finishes the same iterations as without the limit. Two threads visit other nodes, but not that
+            // few.
             let finished = unlimited.iter().rfind(|&&nodes| nodes <= wanted).map_or(1, |nodes| *nodes);
             let least = if threads == 1 { finished } else { finished / 4 };
             assert!(told >= least, "{threads} threads: {told} nodes, not {wanted}: {least} at least");
@@ -352,7 +353,7 @@ fn a_mate_is_scored_in_moves() {
 }
 
 #[test]
-fn a_win_that_the_fifty_moves_cut_off_is_a_draw() {
+fn a_win_cut_off_by_the_fifty_move_rule_is_a_draw() {
     let mut engine = Engine::start();
     engine.send("position fen 8/8/8/3k4/8/8/8/R3K3 w - - 99 150");
     let lines = engine.go("depth 6");
@@ -369,7 +370,7 @@ fn only_searchmoves_are_searched() {
 }
 
 #[test]
-fn multipv_reports_as_many_lines_as_asked_for() {
+fn multipv_reports_the_requested_number_of_lines() {
     let mut engine = Engine::start();
     engine.send("setoption name MultiPV value 3");
     let lines = engine.go("depth 4");
@@ -433,7 +434,7 @@ fn a_second_go_stops_the_first_and_is_searched() {
 }
 
 #[test]
-fn a_go_right_after_the_answer_is_no_go_during_a_search() {
+fn a_go_right_after_the_answer_is_not_a_go_during_a_search() {
     let mut engine = Engine::start();
     for _ in 0..50 {
         let lines = engine.go("depth 1");
@@ -452,7 +453,7 @@ fn a_position_given_during_a_search_counts_for_the_next() {
 }
 
 #[test]
-fn options_and_new_games_wait_for_the_search_to_be_stopped() {
+fn options_and_new_games_stop_the_search_first() {
     let mut engine = Engine::start();
     for line in ["setoption name Hash value 8", "ucinewgame"] {
         engine.send("go infinite");
@@ -472,7 +473,7 @@ fn there_is_no_best_move_when_mated_or_stalemated() {
 }
 
 #[test]
-fn castling_is_written_as_uci_chess960_says() {
+fn castling_is_written_as_uci_chess960_requires() {
     let fen = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     let mut engine = Engine::start();
     engine.send(fen);
@@ -507,7 +508,7 @@ fn quit_stops_any_search_at_once() {
     }
 }
 
-/// The engine with `lines` for input and its output closed.
+/// Starts the engine with `lines` as input and its output closed.
 fn without_a_reader(lines: &str) -> Child {
     let mut command = Command::new(ENGINE);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -526,7 +527,7 @@ fn a_closed_output_does_not_make_the_engine_panic() {
 }
 
 #[test]
-fn a_search_that_nobody_listens_to_ends() {
+fn a_search_without_a_reader_ends() {
     let mut process = without_a_reader("go depth 200\n");
     let end = Deadline::after(PATIENCE);
     while process.try_wait().expect("its state").is_none() {
@@ -566,7 +567,7 @@ fn perft_divides_and_help_helps() {
 }
 
 #[test]
-fn moves_are_understood_as_people_write_them() {
+fn moves_are_understood_in_standard_algebraic_notation() {
     let mut engine = Engine::start();
     assert_eq!(engine.ask("position startpos moves e4 e7e5 Nf3 Nc6 Bb5 Nf6 O-O"), [""; 0]);
     assert_eq!(engine.fen(), "r1bqkb1r/pppp1ppp/2n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4");
@@ -577,7 +578,7 @@ fn moves_are_understood_as_people_write_them() {
 }
 
 #[test]
-fn the_board_is_drawn_in_letters_or_figures() {
+fn the_board_is_drawn_with_letters_or_figurines() {
     let mut engine = Engine::start();
     assert_eq!(engine.ask("d"), engine.ask("d ascii"));
     assert!(engine.ask("d unicode").contains(&"1 | ♖ | ♘ | ♗ | ♕ | ♔ | ♗ | ♘ | ♖ |".to_owned()));
@@ -585,7 +586,7 @@ fn the_board_is_drawn_in_letters_or_figures() {
 }
 
 #[test]
-fn debug_tells_how_a_go_was_understood() {
+fn debug_shows_the_limits_of_a_search() {
     let mut engine = Engine::start();
     engine.send("debug on");
     assert!(engine.go("depth 2").iter().any(|line| line.starts_with("info string Limits")));

@@ -6,8 +6,8 @@
 //!   append, append_alone    appending; alone means that no other process does the same (a lock)
 //!   replace                 the one function that writes a file by replacing it      replace.rs
 //! ```
-//! All of them leave anything but a regular file untouched and report its kind. Errors do not name the path; the callers
-//! add it.
+//! All of them leave anything but a regular file untouched and report its kind. Errors do not name the path; callers do
+//! that.
 
 mod replace;
 

@@ -1,5 +1,5 @@
-//! The built engine at the other end of two pipes, read with patience but not for ever. Whoever uses this also has
-//! `mod common`.
+//! The built engine behind two pipes, read with a long but finite timeout. Test files that use this module need
+//! `mod common` too.
 
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
@@ -13,7 +13,7 @@ use crate::common::patience::{Deadline, PATIENCE, pause};
 
 pub const ENGINE: &str = env!("CARGO_BIN_EXE_oxide88");
 
-/// The engine at the other end of two pipes.
+/// The engine behind two pipes.
 pub struct Engine {
     process: Child,
     stdin: Option<ChildStdin>,
@@ -30,7 +30,7 @@ impl Engine {
         Self { stdin: process.stdin.take(), process, lines }
     }
 
-    /// The number of the process.
+    /// Returns the process ID.
     pub fn id(&self) -> u32 {
         self.process.id()
     }
@@ -49,7 +49,7 @@ impl Engine {
         self.lines.recv_timeout(PATIENCE).expect("an answer in time")
     }
 
-    /// The lines up to and including the first that begins with `start`.
+    /// Returns the lines up to and including the first that starts with `start`.
     pub fn until(&self, start: &str) -> Vec<String> {
         let mut lines = Vec::new();
         while !lines.last().is_some_and(|line: &String| line.starts_with(start)) {
@@ -58,7 +58,7 @@ impl Engine {
         lines
     }
 
-    /// What the engine says to `line`, made sure by `isready` that it has said all.
+    /// Returns the answer to `line`; a following `isready` makes sure that it is complete.
     pub fn ask(&mut self, line: impl AsRef<[u8]>) -> Vec<String> {
         self.send(line);
         self.send("isready");
@@ -82,7 +82,7 @@ impl Engine {
         lines.iter().find_map(|line| line.strip_prefix("Fen: ")).expect("d shows the FEN").to_owned()
     }
 
-    /// Sends `go` and returns all lines to the best move.
+    /// Sends `go` and returns all lines up to the best move.
     pub fn go(&mut self, words: &str) -> Vec<String> {
         self.send(format!("go {words}"));
         self.until("bestmove")
@@ -118,7 +118,7 @@ impl Drop for Engine {
     }
 }
 
-/// What the engine prints for `input` given whole, up to the end of input.
+/// Pipes `input` into a new engine and returns its output up to the end.
 pub fn pipe(input: &str) -> Vec<String> {
     let mut engine = Engine::start();
     engine.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("the engine reads");
