@@ -1,9 +1,9 @@
 //! The architecture as a test: dependencies between modules only point down. `types` < `position` < `eval` < `search` <
 //! `uci` and `tools`; the last two are siblings that do not use each other, except that the extra commands of the
 //! protocol call `tools::bench` and `tools::perft`. Further rules: the off-board mask is written in one file only;
-//! shakmaty is used only to turn text into positions and moves, to probe tablebases and opening books, and in the tools;
-//! a file covers one idea in at most 450 lines and 120 columns. The checker reads source text without comments and
-//! literals; it follows paths that name the crate, which is how this project writes them.
+//! shakmaty is used only to turn text into positions and moves, to probe tablebases and opening books, and in the
+//! tools; a file covers one idea in at most 450 lines and 120 columns. The checker reads source text without comments
+//! and literals; it follows paths that name the crate, which is how this project writes them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -139,7 +139,7 @@ fn without_comments_and_literals(source: &str) -> String {
     code
 }
 
-/// Returns the length of the comment or literal at the start of `rest`; 0 if there is code. `before` is the code so far.
+/// Returns the length of the comment or literal at the start of `rest`; 0 for code. `before` is the code so far.
 fn skipped_length(rest: &str, before: &str) -> usize {
     let upto = |from: usize, end: &str| rest[from..].find(end).map_or(rest.len(), |index| from + index + end.len());
     if rest.starts_with("//") {

@@ -1,7 +1,7 @@
 //! Oxide88 against shakmaty on random games, half standard and half Chess960, played in lockstep. In every position
 //! both must agree on the legal moves, the checkers, the attacks by lesser pieces, the end of the game and the FEN.
-//! Incremental state must equal a recomputation before and after every move, its unmake, and the null move. Games prefer
-//! castling, en passant and promotions, which are rare by chance; the test fails if one of them never occurs.
+//! Incremental state must equal a recomputation before and after every move, its unmake, and the null move. Games
+//! prefer castling, en passant and promotions, which are rare by chance; the test fails if one of them never occurs.
 
 mod common;
 

@@ -1,5 +1,5 @@
-//! The search against what must hold whatever its heuristics: an unpruned fail-hard search is minimax, tables change no
-//! value, limits are kept, mates and draws are what the rules say, and the same search twice is the same search.
+//! Properties of the search that hold for any heuristics: an unpruned fail-hard search equals minimax with and without
+//! the table, limits are kept, mates and draws follow the rules, and the search is deterministic.
 
 mod common;
 
@@ -36,7 +36,7 @@ fn search(searcher: &mut Searcher, position: &Position, limits: &Limits) -> (Out
     (outcome, lines)
 }
 
-/// The definition of what a search to `depth` means: every line, no window, no table.
+/// Computes the value of a search to `depth` by definition: plain minimax over every line, without window or table.
 fn minimax(position: &mut Position, pawns: &mut EvalCaches, depth: Depth, ply: Ply) -> Value {
     if ply > 0 && position.is_draw(ply) {
         return DRAW;
@@ -58,7 +58,7 @@ fn minimax(position: &mut Position, pawns: &mut EvalCaches, depth: Depth, ply: P
 }
 
 #[test]
-fn an_unpruned_fail_hard_search_with_and_without_table_is_minimax() {
+fn an_unpruned_fail_hard_search_equals_minimax_with_and_without_table() {
     const DEPTH: Depth = 3;
     let count = if cfg!(debug_assertions) { 20 } else { 1000 };
     let positions = random_positions(20_261, count, 2);
@@ -91,7 +91,7 @@ fn an_unpruned_search_has_the_same_value_on_any_number_of_threads() {
 }
 
 #[test]
-fn more_threads_than_processors_keep_to_the_clock() {
+fn more_threads_than_processors_respect_the_clock() {
     let mut searcher = small_searcher();
     searcher.set_threads(64).unwrap();
     let clock = Clock { remaining: Duration::from_millis(500), increment: Duration::ZERO, moves_to_go: Some(1) };
@@ -116,8 +116,8 @@ fn the_same_search_after_new_game_visits_the_same_nodes() {
 
 #[test]
 fn fines_position_70_needs_the_table_and_finds_kb1() {
-    // With the table Kb1 is found, and the value of a second pawn with it, within 750,000 nodes; without, no move has
-    // more than 266 centipawns in 20,000,000. The move alone says little: it is played for no reason too.
+    // With the table, Kb1 is found within 750,000 nodes, and with it the value of winning a second pawn. Without it, no
+    // move exceeds 266 centipawns in 20,000,000 nodes. The move alone proves little: it may be chosen by chance.
     let root = position(FINE_70);
     let is_found = |table, hash| {
         let mut searcher = Searcher::with_hash(hash).unwrap();
@@ -142,7 +142,7 @@ fn mates_are_found_with_their_exact_length() {
         let (outcome, lines) = search(&mut small_searcher(), &position, &limits);
         assert!(outcome.value >= mate_in(2 * moves as Ply - 1), "{fen}: {}", outcome.value);
         assert!(first.is_empty() || position.move_text(outcome.best.unwrap(), false) == first, "{fen}");
-        // The line that proves it ends in mate.
+        // The principal variation ends in mate.
         let mut end = position.clone();
         lines.last().unwrap().pv.iter().for_each(|&mv| end.make(mv));
         assert!(end.in_check() && end.legal_moves().is_empty(), "{fen}: {end:?}");
@@ -150,7 +150,7 @@ fn mates_are_found_with_their_exact_length() {
 }
 
 #[test]
-fn a_side_to_be_mated_knows_when() {
+fn a_forced_loss_has_its_exact_length() {
     let position = position("7k/R7/8/8/8/8/8/1R5K b - - 0 1");
     let (outcome, _) = search(&mut small_searcher(), &position, &Limits::depth(8));
     assert_eq!(outcome.value, mated_in(2));
@@ -158,7 +158,7 @@ fn a_side_to_be_mated_knows_when() {
 
 #[test]
 fn perpetual_check_and_stalemate_save_the_half_point() {
-    // A rook behind: only checking for ever holds.
+    // White is a rook behind; only perpetual check holds.
     let limits = Limits::depth(8);
     let perpetual = position("6k1/6p1/8/6KQ/8/8/q7/2r5 w - - 0 1");
     assert_eq!(search(&mut small_searcher(), &perpetual, &limits).0.value, DRAW);
@@ -171,7 +171,7 @@ fn perpetual_check_and_stalemate_save_the_half_point() {
 }
 
 #[test]
-fn a_win_that_the_fifty_move_rule_takes_away_is_a_draw() {
+fn a_win_prevented_by_the_fifty_move_rule_is_a_draw() {
     let dead = position("7k/8/8/8/8/8/R7/K7 w - - 99 80");
     let (outcome, _) = search(&mut small_searcher(), &dead, &Limits::depth(6));
     assert_eq!(outcome.value, DRAW);
@@ -181,7 +181,7 @@ fn a_win_that_the_fifty_move_rule_takes_away_is_a_draw() {
 }
 
 #[test]
-fn without_a_legal_move_there_is_no_best_move_but_a_value() {
+fn without_a_legal_move_there_is_a_value_but_no_best_move() {
     for (fen, value) in [("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", mated_in(0)), ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", DRAW)] {
         let (outcome, lines) = search(&mut small_searcher(), &position(fen), &Limits::depth(5));
         assert_eq!((outcome.best, outcome.value), (None, value));
@@ -204,7 +204,7 @@ fn principal_variations_are_legal_and_start_with_the_best_move() {
     }
 }
 
-/// Positions in which games end soon, however they are played: clocks near their end, repetitions begun, few pieces.
+/// Returns positions in which games end soon: halfmove clocks near the limit, begun repetitions, few pieces.
 fn positions_near_the_end() -> Vec<Position> {
     let mut positions: Vec<Position> = random_positions(11, 12, 3)
         .iter()
@@ -215,7 +215,7 @@ fn positions_near_the_end() -> Vec<Position> {
             [0, 92, 97].map(|clock| position(&format!("{} {clock} 80", fields.join(" "))))
         })
         .collect();
-    // Knights and kings that went out and home, once and twice.
+    // Pieces that went out and back, once and twice.
     for times in [1, 2] {
         for (fen, walk) in [
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", ["g1f3", "g8f6", "f3g1", "f6g8"]),
@@ -233,7 +233,7 @@ fn positions_near_the_end() -> Vec<Position> {
 }
 
 #[test]
-fn variations_end_where_the_game_does() {
+fn variations_end_where_the_game_ends() {
     let positions = positions_near_the_end();
     let ended = on_all_cores(positions.len(), |index| {
         let root = &positions[index];
@@ -282,7 +282,7 @@ fn only_the_searchmoves_are_considered() {
 }
 
 #[test]
-fn node_limits_are_kept_to_the_node() {
+fn node_limits_are_exact() {
     for nodes in [1000, 12_345, 100_000] {
         let (outcome, _) = search(&mut small_searcher(), &position(MIDDLEGAME), &Limits::nodes(nodes));
         assert_eq!(outcome.nodes, nodes);
@@ -290,7 +290,7 @@ fn node_limits_are_kept_to_the_node() {
 }
 
 #[test]
-fn the_least_time_still_gives_a_scored_line() {
+fn even_the_shortest_search_gives_a_scored_line() {
     let clock = Clock { remaining: Duration::from_millis(1), increment: Duration::ZERO, moves_to_go: None };
     for limits in [
         Limits { clock: Some(clock), ..Limits::default() },
@@ -307,7 +307,7 @@ fn the_least_time_still_gives_a_scored_line() {
 }
 
 #[test]
-fn on_the_clock_a_certain_mate_ends_the_search_on_either_side() {
+fn on_the_clock_a_proven_mate_ends_the_search_for_either_side() {
     let remaining = Duration::from_hours(1);
     let clock =
         Limits { clock: Some(Clock { remaining, increment: Duration::ZERO, moves_to_go: None }), ..Limits::default() };
@@ -325,7 +325,7 @@ fn on_the_clock_a_certain_mate_ends_the_search_on_either_side() {
 }
 
 #[test]
-fn an_infinite_search_ends_soon_after_stop_at_any_number_of_threads() {
+fn an_infinite_search_ends_soon_after_stop_with_any_number_of_threads() {
     for threads in [1, 3] {
         let mut searcher = small_searcher();
         searcher.set_threads(threads).unwrap();
@@ -346,7 +346,7 @@ fn an_infinite_search_ends_soon_after_stop_at_any_number_of_threads() {
 }
 
 #[test]
-fn a_ponder_search_outlasts_its_time_until_ponderhit() {
+fn a_ponder_search_exceeds_its_time_until_ponderhit() {
     let mut searcher = small_searcher();
     let control = Control::new(true);
     let limits = Limits { ponder: true, movetime: Some(Duration::from_millis(50)), ..Limits::default() };
@@ -361,7 +361,7 @@ fn a_ponder_search_outlasts_its_time_until_ponderhit() {
 
 #[test]
 fn ponderhit_ends_a_search_whose_last_iteration_was_late() {
-    // A single legal move is enough to be late.
+    // With a single legal move the search is past its soft limit at once.
     let position = position("1rb1k2r/2pp2pp/Q1n5/p2npp2/pb1P3q/RPPBPPK1/6PP/1NB3NR w k - 6 13");
     let mut searcher = small_searcher();
     let control = Control::new(true);
@@ -378,7 +378,7 @@ fn ponderhit_ends_a_search_whose_last_iteration_was_late() {
         assert!(depths.iter().any(|depth| depth == 12));
         pause(2);
         control.ponderhit();
-        // The iteration that was running then is broken off, or finished before anybody looks at the switch.
+        // The current iteration is aborted, or finishes before the next check of the switch.
         let last = depths.try_iter().last().unwrap_or(12);
         let depth = search.join().unwrap().depth;
         assert!((last..=last + 1).contains(&depth), "depth {depth}, {last} at ponderhit");
@@ -387,7 +387,7 @@ fn ponderhit_ends_a_search_whose_last_iteration_was_late() {
 
 #[test]
 fn threads_agree_on_a_forced_win() {
-    // After Ra6 a null move would save Black: it has to be verified deeply enough to see that every move loses.
+    // After Ra6 Black is in zugzwang, so null move pruning fails unless its verification search is deep enough.
     let position = position("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
     for threads in [1, 4] {
         let mut searcher = small_searcher();

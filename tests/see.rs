@@ -1,7 +1,7 @@
-//! Static exchange evaluation against a public suite, against positions worked out by hand, and against a model that
-//! shares nothing with the engine: a grid of letters on which both sides really take, one after the other, cheapest
-//! piece first, and stop when that pays. Neither engine nor model looks at pins, nor lets a pawn promote that takes
-//! back on the last rank.
+//! Static exchange evaluation (SEE) against a public suite, against positions solved by hand, and against a model that
+//! shares nothing with the engine: a grid of letters on which both sides capture in turn, with the least valuable piece
+//! first, and stop when that pays. Both engine and model ignore pins and the promotion of a pawn that recaptures on the
+//! last rank.
 
 mod common;
 
@@ -14,14 +14,14 @@ use rand_mt::Mt64;
 use shakmaty::san::San;
 use shakmaty::{CastlingMode, Chess};
 
-/// Asserts that the exchange is worth `value`, no more and no less.
+/// Asserts that the exchange is worth exactly `value` centipawns.
 fn assert_see(position: &Position, mv: Move, value: Value, what: &str) {
     assert!(position.see_ge(mv, value), "{mv:?} is not worth {value}: {what}");
     assert!(!position.see_ge(mv, value + 1), "{mv:?} is worth more than {value}: {what}");
 }
 
 #[test]
-fn the_values_of_the_pieces_are_those_the_suite_assumes() {
+fn the_piece_values_are_those_of_the_suite() {
     let values = PieceKind::ALL.map(Position::exchange_value);
     assert_eq!(values[..5], [100, 300, 300, 500, 900]);
     assert!(values[5] > 900 * 10);
@@ -29,8 +29,9 @@ fn the_values_of_the_pieces_are_those_the_suite_assumes() {
 
 #[test]
 fn the_public_suite_agrees() {
-    // The suite lets a pawn become a queen in the midst of an exchange; these are the values without that. Where two
-    // rooks could take first, ours opens the other side's file: which of equal pieces takes is not searched.
+    // The suite promotes pawns in the middle of an exchange; these are the values without promotion. In the last
+    // position two rooks can recapture, and the engine's choice opens a file for the other side: it does not search
+    // which of two equal pieces captures best.
     let simplified = [
         ("2r5/1P4pk/p2p1b1p/5b1n/BB3p2/2R2p2/P1P2P2/4RK2 w - - Rxc8", 300),
         ("3N4/2P5/2n5/1k6/8/8/8/4K3 b - - Nxd8", 0),
@@ -57,7 +58,7 @@ fn the_public_suite_agrees() {
     println!("ref/see.epd: {count} exchanges, {overridden} of them with the values of a simpler exchange");
 }
 
-/// The move that `san` means; where it fits several pieces the one on the leftmost file, for the value is the same.
+/// Parses `san`; if it is ambiguous, takes the piece on the leftmost file, because the value is the same.
 fn unique_move(san: &str, chess: &Chess) -> Option<shakmaty::Move> {
     let with_file = |file: char| format!("{}{file}{}", &san[..1], &san[1..]);
     std::iter::once(san.to_string())
@@ -66,7 +67,7 @@ fn unique_move(san: &str, chess: &Chess) -> Option<shakmaty::Move> {
 }
 
 #[test]
-fn exchanges_worked_out_by_hand() {
+fn exchanges_have_the_values_found_by_hand() {
     for (fen, text, value, what) in [
         ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", 100, "an undefended pawn"),
         ("4k3/8/3p4/4p3/8/8/4R3/4K3 w - - 0 1", "e2e5", -400, "a rook for a defended pawn"),
@@ -98,7 +99,7 @@ fn exchanges_worked_out_by_hand() {
     }
 }
 
-/// The board as letters, White in upper case: the model's only knowledge of the position.
+/// The board as letters, White in upper case; the model knows nothing else of the position.
 #[derive(Clone)]
 struct Grid([[char; 8]; 8]); // [rank][file]
 
@@ -118,7 +119,7 @@ impl Grid {
         self.0[rank][file]
     }
 
-    /// Moves a piece, which becomes `piece`, and takes what stands there.
+    /// Moves a piece, which becomes `piece`, and captures the piece on `to`.
     fn moved(&self, from: Cell, to: Cell, piece: char) -> Self {
         let mut grid = self.clone();
         grid.0[from.0][from.1] = '.';
@@ -126,7 +127,7 @@ impl Grid {
         grid
     }
 
-    /// Whether the piece on `from` attacks `to`.
+    /// Returns whether the piece on `from` attacks `to`.
     fn attacks(&self, from: Cell, to: Cell) -> bool {
         let piece = self.at(from);
         let (ranks, files) = (to.0 as i32 - from.0 as i32, to.1 as i32 - from.1 as i32);
@@ -144,7 +145,7 @@ impl Grid {
         }
     }
 
-    /// Whether nothing stands between two cells on one line.
+    /// Returns whether all squares between two squares on a line are empty.
     fn is_open(&self, from: Cell, to: Cell) -> bool {
         let (rank_step, file_step) = ((to.0 as i32 - from.0 as i32).signum(), (to.1 as i32 - from.1 as i32).signum());
         let (mut rank, mut file) = (from.0 as i32 + rank_step, from.1 as i32 + file_step);
@@ -167,8 +168,9 @@ impl Grid {
             .collect()
     }
 
-    /// What the side to take on `target` can win there. It takes with a piece of its cheapest kind or not at all; which
-    /// of several it takes with may matter for the lines it opens, so there may be several right answers.
+    /// Returns the possible gains, in centipawns, of the side to capture on `target`. It captures with a piece of its
+    /// least valuable kind or not at all. The choice among several such pieces may matter, because they open different
+    /// lines, so there may be several right answers.
     fn exchange(&self, target: Cell, white: bool) -> BTreeSet<Value> {
         let attackers = self.attackers(target, white);
         let rank = |cell: Cell| "pnbrqk".find(self.at(cell).to_ascii_lowercase());
@@ -191,7 +193,7 @@ impl Grid {
         values
     }
 
-    /// All right answers to what `mv` is worth.
+    /// Returns all right answers for the value of `mv`.
     fn see(&self, mv: Move, us: Color) -> BTreeSet<Value> {
         if mv.castling().is_some() {
             return BTreeSet::from([0]);
@@ -229,7 +231,7 @@ fn worth(letter: char) -> Value {
 }
 
 #[test]
-fn random_exchanges_equal_taking_one_after_the_other() {
+fn random_exchanges_equal_the_model() {
     let games = if cfg!(debug_assertions) { 100 } else { 1_000 };
     let counts = on_all_cores(games, |seed| {
         let mut random = Mt64::new(7000 + seed as u64);

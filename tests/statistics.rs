@@ -1,8 +1,8 @@
 //! The match statistics against simulation: thousands of matches with known true strengths, played by a generator with
 //! a fixed seed, so the outcome is reproducible.
 //!
-//! A share with expectation q is accepted within the 99.9 % interval of the binomial distribution, q ± 3.29 sqrt(q (1 -
-//! q) / 1000): 2.7 % to 7.3 % for an error rate of 5 %.
+//! A share with expectation q is accepted within the 99.9 % interval of the binomial distribution,
+//! q ± 3.29 sqrt(q (1 - q) / 1000): 2.7 % to 7.3 % for an error rate of 5 %.
 
 use oxide88::tools::sprt::{Hypothesis, Sprt};
 use oxide88::tools::stats::{Estimate, Tally};

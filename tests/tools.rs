@@ -104,8 +104,8 @@ fn a_run_continues_a_file_that_was_cut_anywhere() {
     }
 }
 
-/// Runs the engine and kills it as soon as `is_far`. On a busy machine the run may end before that; then it starts again
-/// after `file`, which holds its progress, is restored.
+/// Runs the engine and kills it as soon as `is_far`. On a busy machine the run may end before that; then `file`, which
+/// holds its progress, is restored, and the run starts again.
 fn kill_when(is_far: impl Fn() -> bool, arguments: &[&str], file: &Path) {
     let before = fs::read(file).ok();
     for _ in 0..10 {
@@ -400,7 +400,7 @@ fn tune_reports_bad_input() {
 }
 
 #[test]
-fn spsa_refuses_what_it_cannot_tune_in_one_line() {
+fn spsa_refuses_bad_arguments_in_one_line() {
     let folder = folder("spsa_bad");
     let file = folder.join("not a program");
     fs::write(&file, "").expect("a writable file");
@@ -424,7 +424,7 @@ fn spsa_refuses_what_it_cannot_tune_in_one_line() {
 }
 
 #[test]
-fn ablate_refuses_unknown_terms_in_one_line() {
+fn ablate_refuses_bad_arguments_in_one_line() {
     let mut cases = vec![(vec!["wall", "--pairs", "1"], "'wall'"), (vec!["space"], "--pairs")];
     if !cfg!(feature = "ablation") {
         cases.push((vec!["space", "--pairs", "1"], "--features ablation"));

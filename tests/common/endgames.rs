@@ -1,4 +1,4 @@
-//! Endgames with the results that Syzygy tables tell, and shakmaty-syzygy, asked directly, as the oracle.
+//! Endgames with their results in the Syzygy tables, and shakmaty-syzygy, probed directly, as the oracle.
 
 use std::path::Path;
 
@@ -10,29 +10,29 @@ use shakmaty_syzygy::{AmbiguousWdl, Tablebase};
 
 use super::text;
 
-/// A position of few pieces and what the tables say of it, for the side to move.
+/// A position of few pieces with its WDL and DTZ values, for the side to move.
 pub struct Endgame {
-    /// With a clock at 0.
+    /// The position, with a halfmove clock of 0.
     pub position: Position,
-    /// 2 is won, -2 is lost, anything else is drawn, if only by the fifty-move rule.
+    /// Win, draw or loss (WDL): 2 is won, -2 is lost, any other value is drawn, perhaps only by the fifty-move rule.
     pub wdl: i32,
-    /// Plies to the next capture or pawn move on the way, negative for a loss.
+    /// Distance to zeroing (DTZ): plies to the next capture or pawn move, negative for a loss.
     pub dtz: i32,
 }
 
 impl Endgame {
-    /// 1 is won, 0 is drawn, -1 is lost.
+    /// Returns 1 for a win, 0 for a draw, -1 for a loss.
     pub fn result(&self) -> i32 {
         if self.wdl.abs() == 2 { self.wdl.signum() } else { 0 }
     }
 
-    /// The same position with the clock at `clock`.
+    /// Returns the same position with the halfmove clock at `clock`.
     pub fn at(&self, clock: i32) -> Position {
         position(&self.position.fen().replace(" - - 0 1", &format!(" - - {clock} 200")))
     }
 }
 
-/// The endgames of a file of lines `FEN - - ... wdl N; dtz N;` for whose pieces `folder` has a table.
+/// Reads the endgames in a file of lines `FEN - - ... wdl N; dtz N;` for whose pieces `folder` has a table.
 pub fn endgames(file: &Path, folder: &Path) -> Vec<Endgame> {
     let endgame = |line: &str| {
         let (fen, operations) = line.split_once(" - - ").expect("no castling, no en passant");
@@ -50,7 +50,7 @@ pub fn endgames(file: &Path, folder: &Path) -> Vec<Endgame> {
     text(file).lines().filter(|line| !line.is_empty()).filter_map(endgame).collect()
 }
 
-/// The two names that the table for the pieces of a FEN may have.
+/// Returns the two possible names of the table for the pieces of a FEN.
 fn table_names(fen: &str) -> [String; 2] {
     let placement = fen.split(' ').next().unwrap_or_default();
     let pieces = |is_ours: fn(&char) -> bool| -> String {
@@ -65,26 +65,26 @@ pub fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// The tables of `folder`, as the engine reads them.
+/// Opens the tables of `folder` with the engine.
 pub fn tables(folder: &Path) -> Tablebases {
     Tablebases::open(folder.to_str().expect("a name")).expect("tables")
 }
 
-/// A searcher with the tables of `folder`.
+/// Creates a searcher with the tables of `folder`.
 pub fn searcher(folder: &Path) -> Searcher {
     let mut searcher = Searcher::with_hash(1).expect("memory");
     searcher.set_tablebases(Some(tables(folder)));
     searcher
 }
 
-/// The tables of `folder`, as shakmaty-syzygy reads them.
+/// Opens the tables of `folder` with shakmaty-syzygy.
 pub fn oracle(folder: &Path) -> Tablebase<Chess> {
     let mut tables = Tablebase::new();
     tables.add_directory(folder).expect("tables");
     tables
 }
 
-/// The answer, and the lines reported for the last depth.
+/// Searches; returns the outcome and the lines reported for the last depth.
 pub fn search(searcher: &mut Searcher, position: &Position, limits: &Limits) -> (Outcome, Vec<PvInfo>) {
     let mut lines: Vec<PvInfo> = Vec::new();
     let outcome = searcher.go(position, limits, &Control::default(), &mut |report| {
@@ -98,7 +98,7 @@ pub fn search(searcher: &mut Searcher, position: &Position, limits: &Limits) -> 
     (outcome, lines)
 }
 
-/// The result for the side to move, with its clock.
+/// Probes the result for the side to move, considering the halfmove clock.
 pub fn result(tables: &Tablebase<Chess>, position: &Position) -> i32 {
     match tables.probe_wdl(&position.to_shakmaty().expect("a position")).expect("a result") {
         AmbiguousWdl::Win | AmbiguousWdl::MaybeWin => 1,
@@ -107,8 +107,8 @@ pub fn result(tables: &Tablebase<Chess>, position: &Position) -> i32 {
     }
 }
 
-/// Checks that with the tables of `folder`, and with those of them that know results only, the best move keeps the
-/// result and the score tells it.
+/// Checks that the best move preserves the result and the score shows it, with all tables of `folder` and with only its
+/// WDL tables.
 pub fn check_best_moves(folder: &Path, endgames: &[Endgame]) {
     let results_only = tempfile::tempdir().expect("a folder");
     for file in std::fs::read_dir(folder).expect("files") {
@@ -140,8 +140,8 @@ pub fn check_best_moves(folder: &Path, endgames: &[Endgame]) {
     }
 }
 
-/// Checks that the tables of `folder` end games as `endgames` say, and that a win counts only if the clock leaves time
-/// for it.
+/// Checks that the tables of `folder` agree with `endgames`, and that a win counts only if the halfmove clock leaves
+/// time for it.
 pub fn check_outcomes(folder: &Path, endgames: &[Endgame]) {
     let (tables, draw) = (tables(folder), Some(KnownOutcome::Draw));
     let mut open = 0;
@@ -162,7 +162,7 @@ pub fn check_outcomes(folder: &Path, endgames: &[Endgame]) {
         let distance = endgame.dtz.abs();
         assert_eq!(outcome(99 - distance), decided, "{fen}");
         assert_eq!(outcome(101 - distance), draw, "{fen}");
-        // Decided to the last ply, unless the distance is rounded.
+        // On the last ply the result is still decided, unless the distance is rounded.
         let last = outcome(100 - distance);
         assert!(last == decided || last.is_none(), "{fen}: {last:?}");
         open += u32::from(last.is_none());
@@ -170,7 +170,7 @@ pub fn check_outcomes(folder: &Path, endgames: &[Endgame]) {
     println!("{} endgames, {open} of them left open when the clock is about to run out", endgames.len());
 }
 
-/// Checks that a win on the board of `fen` is played to mate before the fifty moves are over.
+/// Checks that the won position `fen` is played to mate within the fifty-move rule.
 pub fn check_win(searcher: &mut Searcher, fen: &str) {
     let mut position = position(fen);
     searcher.new_game();

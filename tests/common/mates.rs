@@ -1,4 +1,4 @@
-//! Mates that a search claims, in the positions of a suite.
+//! Mate scores of searches in the positions of a suite.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use oxide88::types::value::is_mate;
 
 use super::{on_all_cores, text};
 
-/// The positions of a suite: every `step`-th line up to its fourth blank; the clocks are then 0 and 1.
+/// Reads every `step`-th position of a suite: the first four fields of the line, with move counters 0 and 1.
 pub fn positions(suite: &Path, step: usize) -> Vec<Position> {
     let position = |line: &str| {
         let fields: Vec<&str> = line.split_whitespace().take(4).collect();
@@ -18,7 +18,7 @@ pub fn positions(suite: &Path, step: usize) -> Vec<Position> {
     text(suite).lines().step_by(step).filter(|line| !line.trim().is_empty()).map(position).collect()
 }
 
-/// The lines with a mate score that a search of `nodes` nodes gives on its way, and the best move.
+/// Searches `nodes` nodes; returns all reported lines with an exact mate score, and the best move.
 pub fn mates_claimed(searcher: &mut Searcher, position: &Position, nodes: u64) -> (Vec<PvInfo>, Option<Move>) {
     let mut claims = Vec::new();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -33,13 +33,13 @@ pub fn mates_claimed(searcher: &mut Searcher, position: &Position, nodes: u64) -
     (claims, outcome.best)
 }
 
-/// A searcher with a small table.
+/// Creates a searcher with a small table.
 pub fn searcher() -> Searcher {
     Searcher::with_hash(1).expect("a table")
 }
 
-/// Checks that every line that claims a mate reaches it, in searches of `nodes` nodes; returns in how many positions
-/// mates were claimed.
+/// Checks in searches of `nodes` nodes that every line with a mate score reaches the mate; returns the number of
+/// positions with such a line.
 pub fn check_lines(positions: &[Position], nodes: u64) -> usize {
     let claimed = on_all_cores(positions.len(), |index| {
         let position = &positions[index];

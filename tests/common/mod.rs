@@ -1,6 +1,5 @@
-//! What the integration tests share: data, work spread over the cores, and shakmaty as a partner that plays the same
-//! game in lockstep. The partner knows nothing of Oxide88 but texts, so an error would have to be
-//! made twice, in two programs, to go unseen.
+//! Helpers of the integration tests: data, work spread over the cores, and shakmaty as a partner that plays the same
+//! game in lockstep. The two programs exchange only text, so an error goes unnoticed only if both make it.
 
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
@@ -20,23 +19,23 @@ use rand_mt::Mt64;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, FromSetup, Position as _};
 
-/// The path of a file of `tests/data`, which comes with the project.
+/// Returns the path of a file in `tests/data`, which is part of the repository.
 pub fn carried(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
 }
 
-/// The optional data folder, which may not be there: `../shared/data` beside the project, or where `OXIDE88_DATA` says;
-/// absolute or relative to the project. Tests that need it are in `tests/suites`.
+/// Returns the optional data folder: `../shared/data` beside the project, or the path in `OXIDE88_DATA`, absolute or
+/// relative to the project. Tests that need it are in `tests/suites`.
 pub fn data_folder() -> PathBuf {
     std::env::var_os("OXIDE88_DATA").unwrap_or_else(|| "../shared/data".into()).into()
 }
 
-/// The path of a file of the optional data folder.
+/// Returns the path of a file in the optional data folder.
 pub fn optional(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(data_folder()).join(name)
 }
 
-/// The text of a file.
+/// Reads the text of a file.
 pub fn text(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
@@ -63,26 +62,26 @@ pub fn on_all_cores<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> 
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Memory of a process that is in use, in KiB; `None` where the system does not tell in Linux's way.
+/// Returns the resident memory of a process in KiB; `None` on systems other than Linux.
 pub fn resident(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     line.trim().strip_suffix(" kB")?.trim().parse().ok()
 }
 
-/// A number below `bound` that depends on nothing but the seed.
+/// Returns a random number below `bound` that depends only on the seed.
 pub fn below(random: &mut Mt64, bound: usize) -> usize {
     (random.next_u64() % bound as u64) as usize
 }
 
-/// The FEN of a Chess960 start, the two sides' pieces drawn independently; its rights are written as rook files.
+/// Returns the FEN of a random Chess960 start, drawn independently for both sides; castling rights are rook files.
 pub fn chess960_start(random: &mut Mt64) -> String {
     let [(white, white_rooks), (black, black_rooks)] = [(); 2].map(|()| back_rank(random));
     let rights = white_rooks.to_uppercase() + &black_rooks;
     format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{} w {rights} - 0 1", white.to_uppercase())
 }
 
-/// A Chess960 back rank: bishops on opposite colors, the king between the rooks; and the files of its rooks.
+/// Returns a Chess960 back rank, with bishops on opposite colors and the king between the rooks, and its rook files.
 fn back_rank(random: &mut Mt64) -> (String, String) {
     let mut rank = [' '; 8];
     rank[2 * below(random, 4)] = 'b';
@@ -102,7 +101,7 @@ fn back_rank(random: &mut Mt64) -> (String, String) {
 /// A move with its text.
 pub type Named<M> = (String, M);
 
-/// One game played by Oxide88 and shakmaty side by side.
+/// A game played by Oxide88 and shakmaty in lockstep.
 pub struct Lockstep {
     pub ours: Position,
     pub theirs: Chess,
@@ -117,14 +116,14 @@ impl Lockstep {
         Self { ours, theirs: Chess::from_setup(setup, mode).expect("a legal position"), chess960 }
     }
 
-    /// A standard or a Chess960 start, one as often as the other.
+    /// Returns a standard or a Chess960 start, with equal probability.
     pub fn random_start(random: &mut Mt64) -> Self {
         let chess960 = below(random, 2) == 0;
         let fen = if chess960 { chess960_start(random) } else { START_FEN.to_string() };
         Self::new(&fen, chess960)
     }
 
-    /// The legal moves of both programs, each with its text in Chess960 notation, sorted by it.
+    /// Returns the legal moves of both programs, each with its text in Chess960 notation, sorted by the text.
     pub fn moves(&self) -> (Vec<Named<Move>>, Vec<Named<shakmaty::Move>>) {
         let mut ours: Vec<_> =
             self.ours.legal_moves().into_iter().map(|mv| (self.ours.move_text(mv, true), mv)).collect();
@@ -140,8 +139,8 @@ impl Lockstep {
     }
 }
 
-/// Picks a move at random; often a rare one (castling, en passant, promotion) if there is any, and sometimes a capture,
-/// so that games also reach empty boards.
+/// Picks a random move: often a rare one (castling, en passant, promotion) if possible, and sometimes a capture, so
+/// that games also reach boards with few pieces.
 pub fn pick(random: &mut Mt64, moves: &[Move]) -> Option<usize> {
     let is_rare = |mv: Move| mv.castling().is_some() || mv.kind() == MoveKind::EnPassant || mv.is_promotion();
     let wanted: Vec<usize> = match below(random, 8) {
@@ -155,8 +154,8 @@ pub fn pick(random: &mut Mt64, moves: &[Move]) -> Option<usize> {
     (!moves.is_empty()).then(|| below(random, moves.len()))
 }
 
-/// Positions from games of random moves, the same on every machine: up to `per_game` from each, at random plies, none
-/// of them at its end.
+/// Returns positions from games of random moves, the same on every machine: up to `per_game` from each game, at random
+/// plies before its end.
 pub fn random_positions(seed: u64, count: usize, per_game: usize) -> Vec<Position> {
     let mut random = Mt64::new(seed);
     let mut positions = Vec::with_capacity(count);

@@ -1,16 +1,15 @@
-//! How tests deal with time, for they also run on one core beside busy loops. Only this file reads a clock; `layers.rs`
-//! sees to that.
+//! Time in tests, which must pass even on one core beside busy loops. Only this file reads a clock, as `layers.rs`
+//! checks.
 //!
-//! - What has to happen is waited for ([`wait_until`], [`PATIENCE`]): only what hangs is given up.
-//! - What has to be quick is given its bound on an idle machine ([`within`]). If that is exceeded, the machine is
-//!   examined, and the work is tried again with as much more room as other programs take from this one.
-//! - What must come before something else that has its time as well is tried several times, with no more room
-//!   ([`ever_within`]).
-//! - What is bound by a clock of its own, such as the moves of another engine, gets its times multiplied by [`room`].
-//! - What has to take a while may be checked as it is: no machine is too busy to be slow.
-//! - Threads are counted by what they do, not by the cores there are.
+//! - Events that must happen are waited for ([`wait_until`], [`PATIENCE`]): only a hang fails.
+//! - Work that must be fast has a time limit for an idle machine ([`within`]). If it is exceeded, the load of the
+//!   machine is measured, and the work is repeated with the limit scaled by that load.
+//! - Work that must end before some other timed event is repeated several times with the same limit ([`ever_within`]).
+//! - Work with a clock of its own, such as the moves of another engine, has its times multiplied by [`room`].
+//! - Lower limits need no correction: no machine is too busy to be slow.
+//! - The number of threads follows from the test, not from the number of cores.
 //!
-//! `OXIDE88_PATIENCE=N` multiplies bounds and room by N, for machines that are slow by themselves (emulators, sanitizers).
+//! `OXIDE88_PATIENCE=N` multiplies limits and room by N, for slow environments (emulators, sanitizers).
 
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
@@ -18,25 +17,25 @@ use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long anything may take that is sure to come.
+/// Timeout for events that must happen.
 pub const PATIENCE: Duration = Duration::from_mins(5);
 
-/// Attempts to keep a bound.
+/// Number of attempts to keep a time limit.
 const ATTEMPTS: usize = 5;
 
-/// How long the machine is examined: many times as long as a thread that computes has to wait for its turn.
+/// Duration of the load measurement: many times the usual wait of a computing thread for the processor.
 const SAMPLE: Duration = Duration::from_millis(300);
 
-/// A thread that reads the clock again and again reads it more often than this, unless it does not run.
+/// A longer gap between two clock readings in a loop means that the thread was not running.
 const TICK: Duration = Duration::from_micros(100);
 
-/// The bounds that the user wants multiplied.
+/// The factor that the user applies to time limits.
 static FACTOR: LazyLock<f64> = LazyLock::new(|| {
     let factor = std::env::var("OXIDE88_PATIENCE").ok().and_then(|number| number.parse().ok());
     factor.filter(|factor: &f64| factor.is_finite()).unwrap_or(1.0).max(1.0)
 });
 
-/// How many times longer than alone a thread that only computes takes now, because others run in its place.
+/// Measures the factor by which a computing thread is slowed down now, because others run in its place.
 fn slowness() -> f64 {
     let start = Instant::now();
     let (mut last, mut away) = (start, Duration::ZERO);
@@ -51,8 +50,8 @@ fn slowness() -> f64 {
     total / (total - away.as_secs_f64()).max(total / 100.0)
 }
 
-/// What to multiply the times of clocks by that others are to keep, and bounds that were not: 1 on an idle machine, on
-/// which something or other always runs for a moment.
+/// Returns the factor for the clocks of other programs and for exceeded time limits: 1 on an idle machine, where small
+/// loads are ignored because something always runs for a moment.
 pub fn room() -> f64 {
     let slowness = slowness();
     *FACTOR * if slowness < 1.2 { 1.0 } else { slowness }
@@ -72,8 +71,8 @@ pub fn within(bound: Duration, what: &str, mut work: impl FnMut() -> Duration) {
     panic!("{what}: not within {bound:?}; times and what they should be below: {times:?}");
 }
 
-/// Checks that `work`, which returns the time it took, takes less than `bound` in one of several attempts, where more
-/// room would prove nothing.
+/// Checks that `work`, which returns the time it took, takes less than `bound` in one of several attempts; for cases
+/// where a larger bound would prove nothing.
 pub fn ever_within(bound: Duration, what: &str, mut work: impl FnMut() -> Duration) {
     let mut times = Vec::new();
     while times.len() < ATTEMPTS {
@@ -85,19 +84,19 @@ pub fn ever_within(bound: Duration, what: &str, mut work: impl FnMut() -> Durati
     panic!("{what}: never within {bound:?}, but {times:?}");
 }
 
-/// What `work` returns, and how long it took.
+/// Runs `work`; returns its result and the time it took.
 pub fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     let start = Instant::now();
     let result = work();
     (result, start.elapsed())
 }
 
-/// How long `work` took.
+/// Runs `work` and returns the time it took.
 pub fn time_of<T>(work: impl FnOnce() -> T) -> Duration {
     timed(work).1
 }
 
-/// Waits until `is_so`, and panics with `what` was waited for if it takes for ever.
+/// Waits until `is_so`; panics with `what` if that does not happen within [`PATIENCE`].
 pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let deadline = Deadline::after(PATIENCE);
     while !is_so() {
@@ -106,21 +105,21 @@ pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// Lets some milliseconds pass, at least.
+/// Sleeps for at least this many milliseconds.
 pub fn pause(milliseconds: u64) {
     thread::sleep(Duration::from_millis(milliseconds));
 }
 
-/// A moment to come.
+/// A point of time in the future.
 pub struct Deadline(Instant);
 
 impl Deadline {
-    /// The moment after `time`.
+    /// Creates a deadline after `time` from now.
     pub fn after(time: Duration) -> Self {
         Self(Instant::now() + time)
     }
 
-    /// The time until then; zero afterwards.
+    /// Returns the time left; zero after the deadline.
     pub fn left(&self) -> Duration {
         self.0.saturating_duration_since(Instant::now())
     }

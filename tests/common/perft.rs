@@ -1,4 +1,4 @@
-//! Perft suites: lines `FEN ;D1 n ;D2 n ...` with the number of legal move sequences of each length.
+//! Perft suites: lines `FEN ;D1 n ;D2 n ...` with the leaf count at each depth.
 
 use std::path::Path;
 
@@ -7,14 +7,14 @@ use oxide88::position::Position;
 use super::patience::timed;
 use super::{on_all_cores, text};
 
-/// Counts above these are left out of the two public suites.
+/// Larger counts in the two public suites are skipped.
 pub const STANDARD_CAP: u64 = if cfg!(debug_assertions) { 1_000_000 } else { 12_000_000 };
 pub const CHESS960_CAP: u64 = if cfg!(debug_assertions) { 40_000 } else { 1_000_000 };
 
-/// A depth and the leaf count there.
+/// A depth and its leaf count.
 pub type Count = (u32, u64);
 
-/// Checks all counts for which `wanted` holds; returns how many leaves that were.
+/// Checks all counts for which `wanted` holds; returns the total number of leaves.
 pub fn check(fen: &str, counts: &[Count], wanted: impl Fn(Count) -> bool) -> u64 {
     let mut position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
     let mut total = 0;
@@ -25,7 +25,7 @@ pub fn check(fen: &str, counts: &[Count], wanted: impl Fn(Count) -> bool) -> u64
     total
 }
 
-/// The FEN and the counts of a line `FEN ;D1 n ;D2 n ...`; a suite may leave depths out.
+/// Parses the FEN and the counts of a line `FEN ;D1 n ;D2 n ...`; depths may be missing.
 fn parse_line(line: &str) -> (&str, Vec<Count>) {
     let mut fields = line.split(';').map(str::trim);
     let fen = fields.next().expect("a FEN");
@@ -36,7 +36,7 @@ fn parse_line(line: &str) -> (&str, Vec<Count>) {
     (fen, fields.map(|field| parse_count(field).unwrap_or_else(|| panic!("{field:?} in {line:?}"))).collect())
 }
 
-/// Checks the counts of a suite up to `cap`, or up to `full_depth` if the full run is asked for.
+/// Checks the counts of a suite up to `cap`, or up to `full_depth` in the full run.
 pub fn check_suite(path: &Path, cap: u64, full_depth: u32) {
     let text = text(path);
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();

@@ -1,5 +1,5 @@
-//! The public suites of which `tests/data` carries a part only, each as a whole. They are in the optional data folder;
-//! where that lacks a file, the tests of it are shown as ignored, and why.
+//! The complete public suites, of which `tests/data` has only parts. They are in the optional data folder; if it lacks
+//! a file, the tests that need it are shown as ignored, with the reason.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -20,16 +20,16 @@ const ENDGAMES: &str = "endgames/wdl-dtz.epd";
 const SYZYGY: &str = "syzygy";
 const BOOK: &str = "books/performance.bin";
 
-/// The name of a test, what it needs of the data folder, and the test.
+/// The name of a test, the files that it needs in the data folder, and the test function.
 type Suite = (&'static str, &'static [&'static str], fn());
 
 const SUITES: [Suite; 7] = [
     ("the_chess960_suite_agrees", &[CHESS960], chess960_agrees),
     ("every_line_to_one_of_2000_mates_reaches_it", &[MATES], mates_are_reached),
-    ("the_best_move_keeps_the_result_with_all_tables_of_4_pieces", &[SYZYGY, ENDGAMES], results_are_kept),
+    ("the_best_move_preserves_the_result_with_all_tables_of_4_pieces", &[SYZYGY, ENDGAMES], results_are_kept),
     ("a_win_counts_with_all_tables_if_the_clock_leaves_time_for_it", &[SYZYGY, ENDGAMES], wins_count_in_time),
     ("tables_know_promotions_and_en_passant", &[SYZYGY], pawns_are_known),
-    ("wins_that_take_long_are_played_to_mate", &[SYZYGY], long_wins_are_played),
+    ("long_wins_are_played_to_mate", &[SYZYGY], long_wins_are_played),
     ("a_real_book_is_read", &[BOOK], book_is_read),
 ];
 
@@ -79,7 +79,7 @@ fn pawns_are_known() {
     for (fen, expected) in [
         // Saavedra: promotion to a rook wins, to a queen draws.
         ("8/2P5/8/8/3r4/8/2K5/k7 w - - 0 1", white),
-        // Taking en passant wins, or saves.
+        // Capturing en passant wins, or saves the draw.
         ("8/8/k7/3Pp3/8/8/5K2/8 w - e6 0 1", white),
         ("8/8/k7/3Pp3/8/8/5K2/8 w - - 0 1", KnownOutcome::Draw),
         ("8/3k4/8/pP6/7K/8/8/8 w - a6 0 1", KnownOutcome::Draw),
