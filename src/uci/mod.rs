@@ -335,10 +335,8 @@ impl Engine {
             }
         }
         self.searcher.take().unwrap_or_else(|| {
-            let (searcher, result) = self.options.searcher();
-            if let Err(reason) = result {
-                self.info(reason);
-            }
+            let (searcher, refusals) = self.options.searcher();
+            refusals.iter().for_each(|refusal| self.info(refusal));
             searcher
         })
     }

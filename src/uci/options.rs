@@ -34,15 +34,13 @@ impl Options {
         Ok(news)
     }
 
-    /// Creates a searcher with all remembered settings.
-    ///
-    /// # Errors
-    /// A setting cannot be applied; the searcher keeps its default for it and for the settings after it.
-    pub fn searcher(&self) -> (Searcher, Result<(), String>) {
+    /// Creates a searcher with all remembered settings. Those that cannot be applied are returned with the reason; for
+    /// them the searcher keeps its default.
+    pub fn searcher(&self) -> (Searcher, Vec<String>) {
         let mut searcher = Searcher::new();
-        let result = self.0.iter().try_for_each(|setting| apply(setting, &mut searcher).map(|_| ()));
+        let refusals = self.0.iter().filter_map(|setting| apply(setting, &mut searcher).err()).collect();
         searcher.limit_strength(self.strength());
-        (searcher, result)
+        (searcher, refusals)
     }
 
     /// Returns the file for the transposition table.
@@ -162,6 +160,20 @@ mod tests {
         let nowhere = Setting::SyzygyPath("/there/is/no/such/folder".to_owned());
         assert!(options.set(nowhere, &mut searcher).is_err_and(|error| error.contains("'/there/is/no/such/folder'")));
         assert!(options.0.contains(&Setting::SyzygyPath(String::new())));
+    }
+
+    #[test]
+    fn a_setting_that_can_no_longer_be_applied_stops_no_other() {
+        let mut options = Options::default();
+        for setting in &mut options.0 {
+            match setting {
+                Setting::SyzygyPath(folders) => *folders = "/there/is/no/such/folder".to_owned(),
+                Setting::Material(percent) => *percent = 120,
+                _ => {}
+            }
+        }
+        let (searcher, refusals) = options.searcher();
+        assert_eq!((refusals.len(), searcher.personality().material), (1, 120));
     }
 
     #[test]
