@@ -146,8 +146,8 @@ fn has_opposite_bishops(position: &Position) -> bool {
     matches!(bishops, [[white], [black]] if white.is_light() != black.is_light())
 }
 
-/// Whether `strong` has only rook's pawns of one file and bishops that do not control their promotion square (or
-/// nothing but the pawns), and the other king holds that corner.
+/// Returns whether `strong` has only rook's pawns of one file and bishops that do not control their promotion square
+/// (or nothing but the pawns), and the other king holds that corner.
 fn is_wrong_bishop(position: &Position, pawns: &PawnEntry, strong: Color) -> bool {
     let own = pawns.pawns[strong];
     let Some(file) = [0, 7].into_iter().find(|&file| (own & !SquareSet::file(file)).is_empty()) else { return false };

@@ -38,7 +38,7 @@ pub(super) fn initiative<T: Tracer>(position: &Position, pawns: &PawnEntry, eg: 
     change(eg, sum)
 }
 
-/// Whether there are pawns on both sides of the board.
+/// Returns whether there are pawns on both sides of the board.
 #[inline]
 pub(super) fn are_on_both_flanks(pawns: SquareSet) -> bool {
     !(pawns & QUEENSIDE).is_empty() && !(pawns & !QUEENSIDE).is_empty()

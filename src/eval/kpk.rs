@@ -13,7 +13,7 @@ type Wins = Vec<[SquareSet; 64]>; // [pawn][White king]
 
 static WINS: LazyLock<[Wins; 2]> = LazyLock::new(solve); // [side to move]
 
-/// Whether `strong`, who has a king and one pawn against a bare king, wins.
+/// Returns whether `strong`, who has a king and one pawn against a bare king, wins.
 pub(super) fn is_win(position: &Position, strong: Color) -> bool {
     let pawn = position.pieces(strong, PieceKind::Pawn)[0];
     let mirror = |square: Square| {

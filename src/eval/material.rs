@@ -139,8 +139,8 @@ fn material(position: &Position, us: Color, tracer: &mut impl Tracer) -> Score {
     score
 }
 
-/// Whether there is a bishop pair, and the number of pawns, knights, bishops, rooks, queens; of those at most two, for
-/// games do not tell what more of them do to each other.
+/// Returns whether there is a bishop pair, and the number of pawns, knights, bishops, rooks, queens; of those at most
+/// two, for games do not tell what more of them do to each other.
 fn counts(position: &Position, color: Color) -> [i32; 6] {
     let [pawns, knights, bishops, rooks, queens] = KINDS.map(|kind| position.count(color, kind));
     [i32::from(bishops >= 2), pawns, knights.min(2), bishops.min(2), rooks.min(2), queens.min(2)]

@@ -193,7 +193,7 @@ struct Context<'a> {
     rooks: [SquareSet; 2], // [color]
     /// Where the queens of each side stand.
     queens: [SquareSet; 2], // [color]
-    /// Whether each side's king is on the e- to h-files.
+    /// True if each side's king is on the e- to h-files.
     kingside: [bool; 2], // [color]
     map: AttackMap,
     /// The squares right behind a pawn of either color.
@@ -252,7 +252,7 @@ impl<'a> Context<'a> {
         context
     }
 
-    /// Whether it is `us`'s move: the second index of weights that come twice.
+    /// Returns whether it is `us`'s move: the second index of weights that come twice.
     #[inline]
     fn turn(&self, us: Color) -> usize {
         usize::from(self.position.side_to_move() == us)

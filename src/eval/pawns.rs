@@ -186,7 +186,7 @@ pub(super) fn edge_file(square: Square) -> usize {
     usize::from((square.file() ^ mirror) & 3)
 }
 
-/// Whether a king is on the e- to h-files.
+/// Returns whether a king is on the e- to h-files.
 #[inline]
 pub(super) fn is_kingside(king: Square) -> bool {
     king.file() >= 4

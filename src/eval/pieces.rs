@@ -143,7 +143,7 @@ fn minor<T: Tracer>(context: &Context, us: Color, kind: PieceKind, square: Squar
     score + term!(tracer, us, minor_from_king[usize::from(kind == PieceKind::Bishop)] * far)
 }
 
-/// Whether the seventh rank has something to attack: a king shut up on the eighth, or pawns.
+/// Returns whether the seventh rank has something to attack: a king shut up on the eighth, or pawns.
 #[inline]
 fn is_seventh_worth_it(context: &Context, us: Color) -> bool {
     let seventh = SquareSet::rank(us.relative_rank(6));

@@ -87,7 +87,7 @@ fn on_queen<T: Tracer>(context: &Context, us: Color, strong: SquareSet, tracer: 
     score
 }
 
-/// Whether a bishop or rook of `us` would attack the square if one piece between were not there.
+/// Returns whether a bishop or rook of `us` would attack the square if one piece between were not there.
 #[inline(always)]
 fn is_on_xray(context: &Context, us: Color, square: Square) -> bool {
     let seen = attacks::rook(square, context.occupied);

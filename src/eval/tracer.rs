@@ -22,7 +22,7 @@ pub enum Part {
 
 /// Listens to an evaluation.
 pub trait Tracer {
-    /// Whether anything is recorded; caches are bypassed then.
+    /// True if anything is recorded; caches are bypassed then.
     const ON: bool;
 
     /// The weight in `slot` counted `count` times for `us`.

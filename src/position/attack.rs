@@ -26,7 +26,7 @@ impl Checkers {
         &self.squares[..usize::from(self.len).min(2)]
     }
 
-    /// Whether there is no check.
+    /// Returns whether there is no check.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len == 0
@@ -65,7 +65,7 @@ impl std::fmt::Debug for Checkers {
 }
 
 impl Position {
-    /// Whether any piece of `by` attacks `square`.
+    /// Returns whether any piece of `by` attacks `square`.
     #[inline]
     pub fn is_attacked(&self, square: Square, by: Color) -> bool {
         self.is_attacked_by_pawn(square, by)
@@ -74,7 +74,7 @@ impl Position {
             || self.is_attacked_by_slider_if(square, by, |cell| self.is_empty(cell))
     }
 
-    /// Whether a pawn of `by` attacks `square`.
+    /// Returns whether a pawn of `by` attacks `square`.
     #[inline]
     pub fn is_attacked_by_pawn(&self, square: Square, by: Color) -> bool {
         let pawn = Piece::new(by, PieceKind::Pawn);
@@ -105,8 +105,8 @@ impl Position {
         [SquareSet::EMPTY, from_pawns, from_pawns, from_minors, from_rooks, SquareSet::EMPTY]
     }
 
-    /// Whether a slider of `by` would attack `square` if exactly the cells were empty that `is_empty` says. All pieces
-    /// of `by` count where they stand.
+    /// Returns whether a slider of `by` would attack `square` if exactly the cells were empty that `is_empty` says. All
+    /// pieces of `by` count where they stand.
     #[inline]
     pub(super) fn is_attacked_by_slider_if(
         &self,
@@ -121,7 +121,7 @@ impl Position {
         })
     }
 
-    /// Whether the piece on `from` attacks `to`.
+    /// Returns whether the piece on `from` attacks `to`.
     #[inline]
     pub fn attacks(&self, from: Square, to: Square) -> bool {
         let piece = self.board[from];
@@ -307,7 +307,7 @@ pub(super) fn reach(king: Square, squares: u16) -> impl Iterator<Item = (u16, Sq
     })
 }
 
-/// Whether `is_empty` holds for every cell strictly between two squares on one line.
+/// Returns whether `is_empty` holds for every cell strictly between two squares on one line.
 #[inline]
 pub(super) fn line_is_clear(from: Square, to: Square, is_empty: impl Fn(Square) -> bool) -> bool {
     let step = direction(from, to);

@@ -6,13 +6,14 @@ use crate::types::geometry::direction;
 use crate::types::{Color, PieceKind, Ply};
 
 impl Position {
-    /// Whether the position is drawn by rule, `ply` plies into a search: by repetition, fifty moves or material.
+    /// Returns whether the position is drawn by rule, `ply` plies into a search: by repetition, fifty moves or
+    /// material.
     pub fn is_draw(&self, ply: Ply) -> bool {
         self.is_fifty_move_draw() || self.is_repetition(ply) || self.is_material_draw()
     }
 
-    /// Whether the position has occurred before: once inside the search (`ply` plies deep, its root excluded), which is
-    /// enough since whoever wanted it can repeat it again, or twice counting the game before it.
+    /// Returns whether the position has occurred before: once inside the search (`ply` plies deep, its root excluded),
+    /// which is enough since whoever wanted it can repeat it again, or twice counting the game before it.
     pub fn is_repetition(&self, ply: Ply) -> bool {
         let reach = usize::from(self.state.reversible_plies).min(self.undo.len());
         let mut in_game = 0;
@@ -27,7 +28,7 @@ impl Position {
         false
     }
 
-    /// Whether any position since the last capture or pawn move has occurred twice.
+    /// Returns whether any position since the last capture or pawn move has occurred twice.
     pub fn has_repeated(&self) -> bool {
         !self.repeated_keys().is_empty()
     }
@@ -44,8 +45,8 @@ impl Position {
         repeated
     }
 
-    /// Whether the side to move can bring back a position of the search (`ply` plies deep, its root excluded) in one
-    /// move: its value is then at least that of a draw.
+    /// Returns whether the side to move can bring back a position of the search (`ply` plies deep, its root excluded)
+    /// in one move: its value is then at least that of a draw.
     pub fn can_repeat(&self, ply: Ply) -> bool {
         let reach = usize::from(self.state.reversible_plies).min(self.undo.len()).min(ply.saturating_sub(1));
         (3..=reach).step_by(2).any(|back| {
@@ -58,13 +59,13 @@ impl Position {
         })
     }
 
-    /// Whether a hundred plies have passed without capture or pawn move and the last of them did not mate.
+    /// Returns whether a hundred plies have passed without capture or pawn move and the last of them did not mate.
     pub fn is_fifty_move_draw(&self) -> bool {
         self.state.halfmove_clock >= 100 && (!self.in_check() || !self.legal_moves().is_empty())
     }
 
-    /// Whether no sequence of legal moves leads to mate: bare kings, a lone knight, or only bishops on squares of one
-    /// color.
+    /// Returns whether no sequence of legal moves leads to mate: bare kings, a lone knight, or only bishops on squares
+    /// of one color.
     pub fn is_material_draw(&self) -> bool {
         use PieceKind::{Bishop, Knight, Pawn, Queen, Rook};
         let total = |kind| self.count(Color::White, kind) + self.count(Color::Black, kind);

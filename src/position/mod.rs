@@ -114,7 +114,7 @@ impl Position {
         self.board[usize::from(square.byte().wrapping_add_signed(step) & 0x7f)]
     }
 
-    /// Whether nothing stands on `square`.
+    /// Returns whether nothing stands on `square`.
     #[inline]
     pub fn is_empty(&self, square: Square) -> bool {
         self.board[square].is_none()
@@ -160,14 +160,14 @@ impl Position {
         self.list(color, PieceKind::King).get(0)
     }
 
-    /// Whether `color` has anything besides king and pawns.
+    /// Returns whether `color` has anything besides king and pawns.
     #[inline]
     pub fn has_pieces(&self, color: Color) -> bool {
         use PieceKind::{Bishop, Knight, Queen, Rook};
         [Knight, Bishop, Rook, Queen].iter().any(|&kind| !self.list(color, kind).is_empty())
     }
 
-    /// Whether `color` has at most one piece besides king and pawns: there zugzwang is common.
+    /// Returns whether `color` has at most one piece besides king and pawns: there zugzwang is common.
     #[inline]
     pub fn is_zugzwang_prone(&self, color: Color) -> bool {
         use PieceKind::{Bishop, Knight, Queen, Rook};
@@ -234,7 +234,7 @@ impl Position {
         self.state.checkers
     }
 
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {
         !self.state.checkers.is_empty()

@@ -123,7 +123,8 @@ impl<'a, const NOISY: bool, const PLAIN: bool, const WHITE: bool> Generator<'a, 
         !PLAIN && self.pinned.contains(from)
     }
 
-    /// Whether a move from `from` in direction `step` keeps a pinned piece on its line; true for all other pieces.
+    /// Returns whether a move from `from` in direction `step` keeps a pinned piece on its line; true for all other
+    /// pieces.
     #[inline(always)]
     fn may_go(&self, from: Square, step: i8) -> bool {
         !self.is_pinned(from) || {

@@ -28,7 +28,7 @@ impl PieceList {
         usize::from(self.len)
     }
 
-    /// Whether the list is empty.
+    /// Returns whether the list is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len == 0

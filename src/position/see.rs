@@ -38,7 +38,7 @@ impl Position {
         captured + promoted
     }
 
-    /// Whether the exchange that a pseudo-legal move begins on its target square is worth at least `threshold`
+    /// Returns whether the exchange that a pseudo-legal move begins on its target square is worth at least `threshold`
     /// centipawns to the mover.
     pub fn see_ge(&self, mv: Move, threshold: Value) -> bool {
         if mv.castling().is_some() {

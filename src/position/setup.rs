@@ -140,7 +140,8 @@ impl Position {
         }
     }
 
-    /// Whether king and castling rooks stand where they stand in standard chess, as far as they still may castle.
+    /// Returns whether king and castling rooks stand where they stand in standard chess, as far as they still may
+    /// castle.
     pub fn is_standard_castling(&self) -> bool {
         Color::ALL.into_iter().all(|color| {
             CastlingSide::ALL.into_iter().all(|side| {

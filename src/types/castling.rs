@@ -69,19 +69,19 @@ impl CastlingRights {
         Self(0b11 << (2 * color as u8))
     }
 
-    /// Whether all of `rights` are held.
+    /// Returns whether all of `rights` are held.
     #[inline]
     pub const fn contains(self, rights: Self) -> bool {
         self.0 & rights.0 == rights.0
     }
 
-    /// Whether any of `rights` is held.
+    /// Returns whether any of `rights` is held.
     #[inline]
     pub const fn has_any(self, rights: Self) -> bool {
         self.0 & rights.0 != 0
     }
 
-    /// Whether no right is held.
+    /// Returns whether no right is held.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0

@@ -205,31 +205,31 @@ impl Move {
         }
     }
 
-    /// Whether the move is of `kind`.
+    /// Returns whether the move is of `kind`.
     #[inline]
     pub const fn is(self, kind: MoveKind) -> bool {
         self.word() & KIND == kind as u16
     }
 
-    /// Whether the move takes something, en passant included.
+    /// Returns whether the move takes something, en passant included.
     #[inline]
     pub const fn is_capture(self) -> bool {
         self.word() & CAPTURE != 0
     }
 
-    /// Whether a pawn becomes a piece.
+    /// Returns whether a pawn becomes a piece.
     #[inline]
     pub const fn is_promotion(self) -> bool {
         self.word() & PROMOTION != 0
     }
 
-    /// Whether the move is a capture or a promotion.
+    /// Returns whether the move is a capture or a promotion.
     #[inline]
     pub const fn is_noisy(self) -> bool {
         self.word() & (CAPTURE | PROMOTION) != 0
     }
 
-    /// Whether the king castles, and to which side.
+    /// Returns whether the king castles, and to which side.
     #[inline]
     pub const fn castling(self) -> Option<CastlingSide> {
         if !self.is(MoveKind::Castle) {
@@ -253,7 +253,7 @@ impl Move {
         })
     }
 
-    /// Whether a pawn becomes something less than a queen.
+    /// Returns whether a pawn becomes something less than a queen.
     #[inline]
     pub const fn is_underpromotion(self) -> bool {
         self.is_promotion() && self.word() & 0x0808 != 0x0808

@@ -118,25 +118,25 @@ impl Piece {
         self.0
     }
 
-    /// Whether the cell holds nothing.
+    /// Returns whether the cell holds nothing.
     #[inline]
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the cell holds a piece of `color`.
+    /// Returns whether the cell holds a piece of `color`.
     #[inline]
     pub const fn is(self, color: Color) -> bool {
         self.0 & (1 << color as u8) != 0
     }
 
-    /// Whether the piece slides: bishop, rook or queen.
+    /// Returns whether the piece slides: bishop, rook or queen.
     #[inline]
     pub const fn is_slider(self) -> bool {
         self.0 & (Self::DIAGONAL | Self::ORTHOGONAL) != 0
     }
 
-    /// Whether the piece is a pawn of either color.
+    /// Returns whether the piece is a pawn of either color.
     #[inline]
     pub const fn is_pawn(self) -> bool {
         self.0 & (Self::WHITE_PAWN | Self::BLACK_PAWN) != 0

@@ -6,8 +6,8 @@ use std::borrow::Cow;
 /// The longest text quoted in full, in characters.
 const QUOTE_LENGTH: usize = 120;
 
-/// Whether a character has no picture of its own but acts on the terminal or on the text around it: controls, ends of
-/// lines, directions of writing, spaces without width. Joiners belong to the spelling of some languages.
+/// Returns whether a character has no picture of its own but acts on the terminal or on the text around it: controls,
+/// ends of lines, directions of writing, spaces without width. Joiners belong to the spelling of some languages.
 fn is_hidden(c: char) -> bool {
     let is_format = matches!(c,
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}'

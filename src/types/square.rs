@@ -84,7 +84,7 @@ impl Square {
         }
     }
 
-    /// Whether the square is a light one.
+    /// Returns whether the square is a light one.
     #[inline]
     pub const fn is_light(self) -> bool {
         (self.file() + self.rank()) & 1 == 1

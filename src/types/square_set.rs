@@ -37,7 +37,7 @@ impl SquareSet {
         Self(0xff << (8 * (rank & 7)))
     }
 
-    /// Whether `square` is in the set.
+    /// Returns whether `square` is in the set.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 & Self::of(square).0 != 0
@@ -49,7 +49,7 @@ impl SquareSet {
         self.0 |= Self::of(square).0;
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0

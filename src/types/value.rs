@@ -42,13 +42,13 @@ pub const fn mated_in(ply: Ply) -> Value {
     ply as Value - MATE
 }
 
-/// Whether `value` means that one side mates.
+/// Returns whether `value` means that one side mates.
 #[inline]
 pub const fn is_mate(value: Value) -> bool {
     value.abs() >= MATE_BOUND
 }
 
-/// Whether `value` means that one side wins by force, as a search or the endgame tables have proven.
+/// Returns whether `value` means that one side wins by force, as a search or the endgame tables have proven.
 #[inline]
 pub const fn is_proven(value: Value) -> bool {
     value.abs() >= WIN_BOUND
