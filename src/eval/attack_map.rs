@@ -1,5 +1,5 @@
-//! Which squares each side attacks, by kind of piece: made anew for each evaluation. Mobility, king danger and threats
-//! all read from it.
+//! The attack map: the squares that each side attacks, by kind of piece. Each evaluation builds it anew; mobility, king
+//! danger, threats, passed pawns and space read it.
 
 use crate::types::{Color, PieceKind, SquareSet};
 
@@ -12,7 +12,7 @@ pub(super) struct AttackMap {
 }
 
 impl AttackMap {
-    /// Adds the attacks of a piece, or of all pawns.
+    /// Adds the attacks of one piece, or of all pawns to one side.
     #[inline]
     pub fn add(&mut self, color: Color, kind: PieceKind, attacks: SquareSet) {
         self.twice[color] |= self.all[color] & attacks;
@@ -20,19 +20,19 @@ impl AttackMap {
         self.by_kind[color][kind] |= attacks;
     }
 
-    /// Squares attacked by `color`'s pieces of one kind.
+    /// Returns the squares attacked by `color`'s pieces of one kind.
     #[inline]
     pub fn by(&self, color: Color, kind: PieceKind) -> SquareSet {
         self.by_kind[color][kind]
     }
 
-    /// Squares attacked by `color`.
+    /// Returns the squares attacked by `color`.
     #[inline]
     pub fn all(&self, color: Color) -> SquareSet {
         self.all[color]
     }
 
-    /// Squares attacked at least twice by `color`.
+    /// Returns the squares attacked at least twice by `color`.
     #[inline]
     pub fn twice(&self, color: Color) -> SquareSet {
         self.twice[color]

@@ -1,26 +1,26 @@
-//! How the list in `weights.rs` becomes Rust: a struct with a cell for each weight, the cells being scores or numbers,
-//! and an enumeration of the sections.
+//! The `weights!` macro. It turns the list in `weights.rs` into a struct with one field for each weight or table of
+//! weights, generic over the type of its cells, and an enumeration of the sections.
 
 use std::sync::LazyLock;
 
 use super::weights::{Section, WEIGHTS, Weights};
 use crate::types::Score;
 
-/// Number of a weight in the flat vector.
+/// The index of a weight in the flat vector of all weights.
 pub type Slot = u16;
 
 /// The slot of each weight.
 pub static SLOTS: LazyLock<Weights<Slot>> = LazyLock::new(Weights::numbered);
 
-/// Section and value of each weight in the order of their slots.
+/// The section and value of each weight, by slot.
 static FLAT: LazyLock<Vec<(Section, Score)>> = LazyLock::new(|| WEIGHTS.flat());
 
-/// All weights in the order of their slots.
+/// Returns all weights in slot order.
 pub fn all_weights() -> impl Iterator<Item = Score> {
     FLAT.iter().map(|&(_, weight)| weight)
 }
 
-/// The weight in a slot.
+/// Returns the weight in a slot.
 ///
 /// # Panics
 /// If there is no such slot.
@@ -28,7 +28,7 @@ pub fn weight_in(slot: Slot) -> Score {
     FLAT[usize::from(slot)].1
 }
 
-/// The section a slot belongs to.
+/// Returns the section of the weight in a slot.
 ///
 /// # Panics
 /// If there is no such slot.
@@ -36,7 +36,7 @@ pub fn section_of(slot: Slot) -> Section {
     FLAT[usize::from(slot)].0
 }
 
-/// The type of a weight with the dimensions given.
+/// Expands to the type of a weight with the given dimensions.
 macro_rules! cells {
     ($cell:ty,) => { $cell };
     ($cell:ty, $size:literal $($rest:tt)*) => { [cells!($cell, $($rest)*); $size] };
@@ -53,26 +53,26 @@ macro_rules! weights {
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum Section { $( $(#[doc = $section_doc])+ $section, )+ }
 
-        /// All sections in order.
+        /// All sections in file order.
         pub static SECTIONS: [Section; [$(stringify!($section)),+].len()] = [$(Section::$section),+];
 
-        /// The names of all weights in order.
+        /// The names of all weights in file order.
         pub static NAMES: [&str; [$($(stringify!($name)),+),+].len()] = [$($(stringify!($name)),+),+];
 
-        /// One cell of type `T` for each weight of the evaluation.
+        /// All weights of the evaluation, or something else of type `T` for each of them.
         pub struct Weights<T> {
             $($( $(#[doc = $doc])+ pub $name: cells!(T, $($size)*), )+)+
         }
 
-        /// The weights as tuned.
+        /// The tuned weights.
         pub const TUNED: Weights<Score> = Weights { $($( $name: $value, )+)+ };
 
         /// The weights that play.
         #[cfg(not(feature = "ablation"))]
         pub static WEIGHTS: Weights<Score> = TUNED;
 
-        /// The weights that play, for measuring what each of them is worth: those that the environment names in
-        /// `OXIDE88_WITHOUT`, separated by commas, count nothing.
+        /// The weights that play, for ablation tests: those named in the environment variable `OXIDE88_WITHOUT`,
+        /// separated by commas, are zero.
         #[cfg(feature = "ablation")]
         pub static WEIGHTS: std::sync::LazyLock<Weights<Score>> = std::sync::LazyLock::new(|| {
             let names = std::env::var("OXIDE88_WITHOUT").unwrap_or_default();
@@ -87,10 +87,10 @@ macro_rules! weights {
         }
 
         impl Weights<Score> {
-            /// These weights, those of some names set to zero.
+            /// Returns these weights with those of the given names set to zero.
             ///
             /// # Panics
-            /// If there are no weights of such a name.
+            /// If no weight has such a name.
             #[cfg(feature = "ablation")]
             pub(super) fn without(mut self, names: &[&str]) -> Self {
                 for name in names {
@@ -175,7 +175,7 @@ mod ablation_tests {
     use crate::types::Score;
 
     #[test]
-    fn only_the_weights_named_count_nothing() {
+    fn only_the_named_weights_are_zero() {
         let weights = TUNED.without(&["space", "tempo"]);
         assert_eq!((weights.space, weights.tempo), ([Score::ZERO; 8], Score::ZERO));
         assert_eq!(weights.material, TUNED.material);
@@ -183,7 +183,7 @@ mod ablation_tests {
 
     #[test]
     #[should_panic(expected = "no weights are called spaces")]
-    fn a_name_that_does_not_exist_is_not_passed_over() {
+    fn an_unknown_name_is_refused() {
         let _ = TUNED.without(&["spaces"]);
     }
 }

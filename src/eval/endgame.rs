@@ -1,6 +1,6 @@
-//! Endings with a known result. A bare king against mating force is won, and the value shows the way: drive it to the
-//! edge (with bishop and knight: to a corner of the bishop's color) and bring the kings together. Others are drawn or
-//! hard to win however the material counts; a scale factor says so.
+//! Specialized endgame evaluation and scale factors. A bare king against mating material is a known win, and the value
+//! guides the search: drive the king to the edge (in KBNK to a corner of the bishop's color) and bring the kings
+//! together. Other endings are drawn or hard to win despite extra material; a scale factor accounts for that.
 
 use super::initiative::are_on_both_flanks;
 use super::kpk;
@@ -11,26 +11,26 @@ use crate::position::Position;
 use crate::types::geometry::distance;
 use crate::types::{Color, PieceKind, Square, SquareSet, Value};
 
-/// The scale of a normal position: both halves of the score count in full.
+/// The scale at which a half of the score counts in full.
 pub const NORMAL_SCALE: i32 = 256;
 
-/// The greatest scale of the endgame.
+/// The greatest scale of the endgame half.
 const MAX_SCALE: i32 = 512;
 
-/// How much of each half of a score the side ahead can hope to realize, in 256ths.
+/// Scale factors for both halves of the score, in 256ths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scale {
     pub mg: i32,
     pub eg: i32,
 }
 
-/// A won ending is worth this and what its progress adds.
+/// The base value of a won ending in centipawns; progress toward mate adds to it.
 const KNOWN_WIN: Value = 5_000;
 
-/// Material in pawns' worth, for "how much more than the other".
+/// Piece values in pawns, for comparing the material of the two sides.
 const POINTS: [i32; 6] = [1, 3, 3, 5, 9, 0]; // [kind]
 
-/// The value for the side to move if the ending is one whose result is known.
+/// Returns the value in centipawns from the side to move's point of view if the result of the ending is known.
 pub(super) fn known_value(position: &Position) -> Option<Value> {
     let strong = Color::ALL.into_iter().find(|&color| is_bare(position, !color))?;
     let value = against_bare_king(position, strong)?;
@@ -41,7 +41,7 @@ fn is_bare(position: &Position, color: Color) -> bool {
     !position.has_pieces(color) && position.count(color, PieceKind::Pawn) == 0
 }
 
-/// The value for `strong` if the ending against a bare king is known.
+/// Returns the value for `strong` if the result of its ending against a bare king is known.
 fn against_bare_king(position: &Position, strong: Color) -> Option<Value> {
     use PieceKind::{Bishop, Knight, Pawn, Queen, Rook};
     let count = |kind| position.count(strong, kind);
@@ -67,20 +67,20 @@ fn against_bare_king(position: &Position, strong: Color) -> Option<Value> {
     Some(0)
 }
 
-/// How far from the center: 0 to 6.
+/// Returns the Manhattan distance from the four center squares: 0 to 6.
 fn edge_distance(square: Square) -> i32 {
     let from_center = |line: u8| i32::from(if line < 4 { 3 - line } else { line - 4 });
     from_center(square.file()) + from_center(square.rank())
 }
 
-/// King moves to the nearer corner of a color.
+/// Returns the number of king moves to the nearer corner of one color.
 fn corner_distance(square: Square, light: bool) -> i32 {
     let corners = if light { [(0, 7), (7, 0)] } else { [(0, 0), (7, 7)] };
     let nearest = corners.into_iter().map(|(file, rank)| distance(square, Square::from_file_rank(file, rank))).min();
     i32::from(nearest.unwrap_or(0))
 }
 
-/// How much of the score `strong`, who is ahead, can hope to realize.
+/// Returns the scale factors if `strong` is ahead.
 #[inline(always)]
 pub(super) fn scale<T: Tracer>(
     position: &Position,
@@ -90,7 +90,7 @@ pub(super) fn scale<T: Tracer>(
     tracer: &mut T,
 ) -> Scale {
     if let Some(scale) = drawish(position, pawns, strong) {
-        // Even with pieces on the board there is not more to win.
+        // The middlegame half is scaled as well: pieces on the board do not help.
         return Scale { mg: scale, eg: scale };
     }
     let [own_pawns, enemy_pawns] = [strong, !strong].map(|color| position.count(color, PieceKind::Pawn));
@@ -110,25 +110,26 @@ pub(super) fn scale<T: Tracer>(
     } else if are_opposite {
         sum += scale!(tracer, strong, scale_opposite_bishops);
     }
-    // Once the pieces are gone the advantage is worth less.
+    // Only the endgame half is scaled: the advantage is hard to realize once the pieces are gone.
     Scale { mg: NORMAL_SCALE, eg: (NORMAL_SCALE + sum.eg()).clamp(0, MAX_SCALE) }
 }
 
-/// The scale of the endgame as share of the normal one for the sum of its weights, and its slope, for the tuner.
+/// Returns the endgame scale for the sum of its weights as a fraction of the normal scale, and its slope, for the
+/// tuner.
 pub fn endgame_share(sum: f64) -> (f64, f64) {
     let [normal, most] = [NORMAL_SCALE, MAX_SCALE].map(f64::from);
     let scale = normal + sum;
     (scale.clamp(0.0, most) / normal, if scale > 0.0 && scale < most { 1.0 / normal } else { 0.0 })
 }
 
-/// The scale of an ending that `strong` can hardly win, or not at all.
+/// Returns the scale of an ending that `strong` can hardly win or cannot win.
 #[inline(always)]
 fn drawish(position: &Position, pawns: &PawnEntry, strong: Color) -> Option<i32> {
     if position.count(strong, PieceKind::Pawn) > 0 {
         return is_wrong_bishop(position, pawns, strong).then_some(0);
     }
     let [own, enemy] = [strong, !strong].map(|color| piece_points(position, color));
-    // Without pawns a minor piece more does not win.
+    // Without pawns, an extra minor piece does not win.
     (own - enemy <= POINTS[PieceKind::Bishop]).then_some(match (own, enemy) {
         (..5, _) => 0,
         (_, ..4) => 16,
@@ -146,8 +147,8 @@ fn has_opposite_bishops(position: &Position) -> bool {
     matches!(bishops, [[white], [black]] if white.is_light() != black.is_light())
 }
 
-/// Returns whether `strong` has only rook's pawns of one file and bishops that do not control their promotion square
-/// (or nothing but the pawns), and the other king holds that corner.
+/// Returns whether `strong` has the wrong bishop: only rook pawns on one file, with no pieces but bishops that do not
+/// control the promotion square, while the enemy king holds that corner and has no pawns. No bishop at all counts, too.
 fn is_wrong_bishop(position: &Position, pawns: &PawnEntry, strong: Color) -> bool {
     let own = pawns.pawns[strong];
     let Some(file) = [0, 7].into_iter().find(|&file| (own & !SquareSet::file(file)).is_empty()) else { return false };

@@ -1,5 +1,5 @@
-//! The `eval` command: the evaluation of a position as a table for people, made from the coefficients that the one
-//! evaluation function reports.
+//! The `eval` command: the evaluation of a position as a human-readable table, made from the coefficients that the
+//! evaluation function records.
 
 use std::fmt::Write;
 
@@ -10,8 +10,8 @@ use super::{EvalCaches, evaluate, material::FULL_PHASE, trace};
 use crate::position::Position;
 use crate::types::{Color, Score, SquareSet};
 
-/// A table of what each section of the evaluation gives to each color in middlegame and endgame, how the total is
-/// scaled and blended, what the pawn-table entry holds, and the final value in centipawns.
+/// Returns a table with the score of each section for each color in middlegame and endgame, the content of the pawn
+/// entry, phase and scale, and the final value from White's point of view in pawns.
 pub fn explain(position: &Position) -> String {
     // Writing to a string cannot fail.
     table_of_terms(position).unwrap_or_default()
@@ -28,7 +28,7 @@ fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
     writeln!(text, " -----------+-------------+-------------+------------")?;
     for (section, [white, black]) in SECTIONS.into_iter().zip(record.by_section()) {
         if section == Section::Scale {
-            // Nothing is added; it stands below.
+            // It adds nothing to the score; the scale is printed below.
             continue;
         }
         let name = format!("{section:?}");
@@ -63,7 +63,7 @@ fn pair(score: Score) -> String {
     format!("{:5} {:5}", score.mg(), score.eg())
 }
 
-/// Both colors' squares by name.
+/// Lists the squares of each color by name.
 fn squares(sets: impl Iterator<Item = SquareSet>) -> String {
     Color::ALL
         .into_iter()

@@ -1,5 +1,5 @@
-//! Initiative: how many chances the side that is ahead in the endgame has to make something of it. Pawns on both flanks
-//! and passed pawns help, a lock-up on one flank does not. It moves the endgame score up or towards zero, never beyond.
+//! Initiative (after Stockfish 11): the winning chances of the side ahead in the endgame. Pawns on both flanks help it,
+//! a blockade on one flank does not. The term moves the endgame score away from zero or toward it, never past it.
 
 use super::pawns::PawnEntry;
 use super::tracer::{Tracer, initiative};
@@ -9,7 +9,7 @@ use crate::types::{Color, S, Score, SquareSet};
 /// The a- to d-files.
 const QUEENSIDE: SquareSet = SquareSet(0x0f0f_0f0f_0f0f_0f0f);
 
-/// What the endgame score `eg` for White changes by.
+/// Returns the change to the endgame score `eg`, both from White's point of view.
 #[inline(always)]
 pub(super) fn initiative<T: Tracer>(position: &Position, pawns: &PawnEntry, eg: i32, tracer: &mut T) -> Score {
     let ahead = if eg > 0 { Color::White } else { Color::Black };
@@ -38,20 +38,20 @@ pub(super) fn initiative<T: Tracer>(position: &Position, pawns: &PawnEntry, eg: 
     change(eg, sum)
 }
 
-/// Returns whether there are pawns on both sides of the board.
+/// Returns whether there are pawns on both flanks: the a- to d-files and the e- to h-files.
 #[inline]
 pub(super) fn are_on_both_flanks(pawns: SquareSet) -> bool {
     !(pawns & QUEENSIDE).is_empty() && !(pawns & !QUEENSIDE).is_empty()
 }
 
-/// What the endgame score `eg` for White changes by when its initiative adds up to `sum`.
+/// Returns the change to White's endgame score `eg` for an initiative of `sum`.
 #[inline]
 pub(super) fn change(eg: i32, sum: Score) -> Score {
     S(0, eg.signum() * sum.eg().max(-eg.abs()))
 }
 
-/// The endgame score `eg` with its change by `initiative` as a function of real numbers, for the tuner: the value, and
-/// its slopes along both.
+/// Returns the endgame score `eg` changed by `initiative` over the reals, for the tuner: the value and its partial
+/// derivatives.
 pub fn complex_endgame(eg: f64, initiative: f64) -> (f64, [f64; 2]) {
     if initiative > -eg.abs() { (eg + eg.signum() * initiative, [1.0, eg.signum()]) } else { (0.0, [0.0, 0.0]) }
 }

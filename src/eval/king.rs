@@ -1,7 +1,7 @@
-//! King safety in two parts. The shelter is the own pawns before the king and the enemy pawns storming it; it depends
-//! on pawns, king square and castling rights only and is cached in the pawn entry. The danger adds up who attacks the
-//! ring around the king, what is weak there and which checks are possible, and enters the score as a square: two
-//! attackers are more than twice as bad as one.
+//! King safety in two parts. The shelter scores the own pawns in front of the king and the enemy pawn storm; it depends
+//! only on pawns, king square and castling rights and is cached in the pawn entry. King danger (after Stockfish 11)
+//! adds up the attackers of the king ring, its weak squares and the available checks, in units of its own. Its
+//! middlegame half enters the score squared, because two attackers are more than twice as dangerous as one.
 
 use super::Context;
 use super::pawns::{PawnEntry, edge_file, front_span};
@@ -11,14 +11,14 @@ use crate::position::Position;
 use crate::types::geometry::distance;
 use crate::types::{CastlingRights, CastlingSide, Color, PieceKind, S, Score, Square, SquareSet, attacks};
 
-/// The danger squared is divided by this for the middlegame ...
+/// The middlegame penalty in centipawns is the danger squared, divided by this ...
 const DANGER_DIVISOR_MG: i32 = 800;
-/// ... and the danger itself by this for the endgame.
+/// ... and the endgame penalty is the danger divided by this.
 const DANGER_DIVISOR_EG: i32 = 16;
-/// More is not to be lost in the middlegame.
+/// The greatest middlegame penalty, in centipawns.
 const MAX_PENALTY_MG: i32 = 2000;
 
-/// The king of `us`: its square and the danger it is in. The attack map has to be complete.
+/// Scores the king of `us`: its square and its danger. Requires a complete attack map.
 #[inline(always)]
 pub(super) fn king<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     let square = context.position.king(us);
@@ -30,7 +30,7 @@ pub(super) fn king<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> S
     score
 }
 
-/// The files around a king: it has its own side of the board, or the center.
+/// Returns the king's flank: the a- to d-files, the c- to f-files or the e- to h-files.
 const fn flank(king: Square) -> SquareSet {
     match king.file() {
         0..=2 => SquareSet(0x0f0f_0f0f_0f0f_0f0f),
@@ -39,17 +39,17 @@ const fn flank(king: Square) -> SquareSet {
     }
 }
 
-/// The half of the board, and a rank more, on which a king's defense is decided.
+/// The king's camp: the first five ranks of each side.
 const CAMP: [SquareSet; 2] = [SquareSet(0x0000_00ff_ffff_ffff), SquareSet(0xffff_ffff_ff00_0000)]; // [color]
 
-/// What a danger costs.
+/// Returns the penalty for king danger, as a score of zero or less.
 #[inline]
 pub(super) fn penalty(danger: Score) -> Score {
     let (mg, eg) = (danger.mg().max(0), danger.eg().max(0));
     S(-(mg * mg / DANGER_DIVISOR_MG).min(MAX_PENALTY_MG), -eg / DANGER_DIVISOR_EG)
 }
 
-/// The penalty for a danger as a function of real numbers, for the tuner: value and slope, for middlegame and endgame.
+/// Returns the penalty for king danger over the reals, for the tuner: value and slope, for middlegame and endgame.
 pub fn danger_penalty(danger: [f64; 2]) -> [(f64, f64); 2] {
     let [mg, eg] = danger.map(|danger| danger.max(0.0));
     let (square, linear, most) =
@@ -60,7 +60,7 @@ pub fn danger_penalty(danger: [f64; 2]) -> [(f64, f64); 2] {
     ]
 }
 
-/// The danger the king of `us` is in.
+/// Returns the danger to the king of `us`; zero if no piece attacks its ring.
 #[inline(always)]
 fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
@@ -76,7 +76,7 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     }
     danger += danger!(tracer, us, danger_ring_attack * attack.hits);
 
-    // Squares they attack that we defend at most with king or queen, and not twice.
+    // Weak squares: attacked by them and undefended, or defended only once and only by king or queen.
     let feebly = !map.all(us) | ((map.by(us, King) | map.by(us, Queen)) & !map.twice(us));
     let weak = map.all(them) & feebly;
     danger += danger!(tracer, us, danger_weak_square * (weak & context.king_ring[us]).len());
@@ -87,8 +87,7 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     let escapes = map.by(us, King) & !(map.all(them) | context.pieces[us] | context.pawns.pawns[us]);
     danger += danger!(tracer, us, danger_escape[escapes.len() as usize]);
 
-    // Squares from which they could check, our queen being in nobody's way, and those where they would not simply be
-    // taken.
+    // The squares from which they can give check, seen through our queen, and among them the safe ones.
     let free = !(context.pieces[them] | context.pawns.pawns[them]);
     let safe = !map.all(us) | (weak & map.twice(them));
     let king = position.king(us);
@@ -119,7 +118,7 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
         danger += danger!(tracer, us, danger_knight_defends);
     }
 
-    // Who has more to say around the king, near it or not.
+    // The balance of attack and defense on the king's flank.
     let camp = flank(king) & CAMP[us];
     let attacks = (map.all(them) & camp).len() + (map.twice(them) & camp).len();
     danger += danger!(tracer, us, danger_flank_attack * attacks);
@@ -128,7 +127,8 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     danger
 }
 
-/// How much more dangerous attacks on the king of `us` are for the pawns around it, whatever it may still castle into.
+/// Returns the contribution of the pawns around the king of `us` to its danger, in danger units. Castling rights do not
+/// matter here.
 #[inline(never)]
 pub(super) fn exposure<T: Tracer>(position: &Position, pawns: &PawnEntry, us: Color, tracer: &mut T) -> Score {
     let files = pawns_around(pawns, us, position.king(us));
@@ -138,7 +138,8 @@ pub(super) fn exposure<T: Tracer>(position: &Position, pawns: &PawnEntry, us: Co
     danger.into_iter().sum()
 }
 
-/// The shelter of `us`'s king where it stands, or the best it can still castle into, and how near it is to the pawns.
+/// Scores the shelter of the king of `us`, the best of its square and those it can still castle to, and its distance
+/// from the nearest pawn.
 #[inline(never)]
 pub(super) fn shelter<T: Tracer>(position: &Position, pawns: &PawnEntry, us: Color, tracer: &mut T) -> Score {
     let here = position.king(us);
@@ -158,7 +159,7 @@ pub(super) fn shelter<T: Tracer>(position: &Position, pawns: &PawnEntry, us: Col
     shelter_at(pawns, us, best, tracer) + near_pawns
 }
 
-/// The shelter of a king of `us` standing on `king`: the file it is on and those beside it, away from the edge.
+/// Scores the shelter of a king of `us` on the square `king`: three files, centered on its own or on the b- or g-file.
 fn shelter_at<T: Tracer>(pawns: &PawnEntry, us: Color, king: Square, tracer: &mut T) -> Score {
     let mut score = Score::ZERO;
     for (distance, own_rank, enemy_rank) in pawns_around(pawns, us, king) {
@@ -172,8 +173,8 @@ fn shelter_at<T: Tracer>(pawns: &PawnEntry, us: Color, king: Square, tracer: &mu
     score
 }
 
-/// For the file of a king of `us` and those beside it, away from the edge: their distance from the edge, and the rank
-/// of the nearest own and of the nearest enemy pawn that is not behind the king.
+/// Returns, for each of the three files around a king of `us`, its distance from the edge and the relative ranks of the
+/// rearmost own pawn and the most advanced enemy pawn not behind the king; rank 0 means none.
 fn pawns_around(pawns: &PawnEntry, us: Color, king: Square) -> [(usize, usize, usize); 3] {
     let center = king.file().clamp(1, 6);
     let level = front_span(us, king) | SquareSet::rank(king.rank());
@@ -186,23 +187,23 @@ fn pawns_around(pawns: &PawnEntry, us: Color, king: Square) -> [(usize, usize, u
     })
 }
 
-/// King moves to the nearest pawn of either side; 0 if there is none.
+/// Returns the distance in king moves to the nearest pawn of either side; 0 if there is none.
 fn nearest_pawn(pawns: &PawnEntry, king: Square) -> usize {
     let all = pawns.pawns[Color::White] | pawns.pawns[Color::Black];
     all.map(|pawn| usize::from(distance(king, pawn))).min().unwrap_or(0)
 }
 
-/// The lowest rank, as `us` counts, of the squares of a set; 0 for none (no pawn stands on rank 0).
+/// Returns the lowest relative rank of the squares of a set; 0 if it is empty (no pawn stands on rank 0).
 fn nearest_rank(set: SquareSet, us: Color) -> usize {
     let squares_before = match us {
         Color::White => set.0.trailing_zeros(),
         Color::Black => set.0.leading_zeros(),
     };
-    // Before the first square of an empty set lie all 64: rank 8, which wraps to 0.
+    // An empty set gives 64: rank 8, which wraps to 0.
     squares_before as usize / 8 % 8
 }
 
-/// Keeps the largest danger that a position can add up to inside the packed score.
+/// Ensures that the greatest possible danger fits into a packed score.
 const _: () = assert!(WEIGHTS_FIT, "king danger may overflow a packed score");
 const WEIGHTS_FIT: bool = {
     let w = &TUNED;
@@ -223,7 +224,7 @@ const WEIGHTS_FIT: bool = {
     sum < i16::MAX as i32
 };
 
-/// The greatest middlegame half of some weights.
+/// Returns the greatest middlegame half among `weights`.
 const fn greatest(weights: &[Score]) -> i32 {
     let mut most = i32::MIN;
     let mut index = 0;

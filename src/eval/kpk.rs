@@ -1,19 +1,19 @@
-//! King and pawn against king, solved completely when first asked. For each pawn square (files a to d, White's pawn)
-//! and White king square, the set of Black king squares from which White wins is one 64-bit set, so that the fixed
-//! point of "White to move wins if some move wins; Black to move loses if every move loses" is a matter of a few set
-//! operations each.
+//! King and pawn against king (KPK): a bitbase, computed on first use. For each square of White's pawn (files a to d)
+//! and of White's king, one 64-bit set holds the Black king squares from which White wins. Retrograde iteration applies
+//! two rules until nothing changes: White to move wins if some move wins, and Black to move loses if every move loses.
+//! Each step takes a few set operations.
 
 use std::sync::LazyLock;
 
 use crate::position::Position;
 use crate::types::{Color, PieceKind, Square, SquareSet, attacks};
 
-/// Squares of Black's king from which White wins.
+/// Black king squares from which White wins.
 type Wins = Vec<[SquareSet; 64]>; // [pawn][White king]
 
 static WINS: LazyLock<[Wins; 2]> = LazyLock::new(solve); // [side to move]
 
-/// Returns whether `strong`, who has a king and one pawn against a bare king, wins.
+/// Returns whether `strong`, with king and one pawn against a bare king, wins.
 pub(super) fn is_win(position: &Position, strong: Color) -> bool {
     let pawn = position.pieces(strong, PieceKind::Pawn)[0];
     let mirror = |square: Square| {
@@ -25,7 +25,7 @@ pub(super) fn is_win(position: &Position, strong: Color) -> bool {
     wins[mirror(position.king(strong)).to64() as usize].contains(mirror(position.king(!strong)))
 }
 
-/// 0 to 23 for the squares a2 to d7.
+/// Returns the index of a pawn square: 0 to 23 for a2, b2 ... d7.
 fn pawn_index(pawn: Square) -> usize {
     usize::from(pawn.rank() - 1) * 4 + usize::from(pawn.file())
 }
@@ -38,7 +38,7 @@ fn solve() -> [Wins; 2] {
     let mut wins: [Wins; 2] = std::array::from_fn(|_| vec![[SquareSet::EMPTY; 64]; 24]);
     loop {
         let mut changed = false;
-        // Far-advanced pawns first: they are what the others become.
+        // Advanced pawns come first, because the results of the others depend on them.
         for pawn in (0..24).rev() {
             for king in 0..64 {
                 let new = [white_wins(&wins, pawn, king), black_loses(&wins, pawn, king)];
@@ -54,7 +54,7 @@ fn solve() -> [Wins; 2] {
     }
 }
 
-/// Black king squares from which White, to move, wins as far as `wins` knows.
+/// Returns the Black king squares from which White to move wins, as far as `wins` is known.
 fn white_wins(wins: &[Wins; 2], pawn_number: usize, king_number: usize) -> SquareSet {
     let (pawn, king) = (pawn_square(pawn_number), Square::from64(king_number as u8));
     if pawn == king {
@@ -66,7 +66,7 @@ fn white_wins(wins: &[Wins; 2], pawn_number: usize, king_number: usize) -> Squar
     let mut won = steps.filter(|&to| to != pawn).fold(SquareSet::EMPTY, |won, to| won | after(pawn, to));
     if stop != king {
         if stop.rank() == 7 {
-            // The new queen must not be lost at once.
+            // The new queen must not be captured at once.
             let guarded = SquareSet::of(stop).king_zone().contains(king);
             let beside = if guarded { SquareSet::of(stop) } else { SquareSet::of(stop).king_zone() };
             won |= !beside;
@@ -80,19 +80,20 @@ fn white_wins(wins: &[Wins; 2], pawn_number: usize, king_number: usize) -> Squar
     won & !taken(king, pawn) & !attacked_by(pawn)
 }
 
-/// Black king squares from which Black, to move, loses as far as `wins` knows.
+/// Returns the Black king squares from which Black to move loses, as far as `wins` is known.
 fn black_loses(wins: &[Wins; 2], pawn_number: usize, king_number: usize) -> SquareSet {
     let (pawn, king) = (pawn_square(pawn_number), Square::from64(king_number as u8));
     if pawn == king {
         return SquareSet::EMPTY;
     }
-    // An undefended pawn is a legal target, and never among White's wins: taking it escapes.
+    // The square of an undefended pawn is legal for the king and never among White's wins, so capturing the pawn
+    // escapes.
     let legal = !SquareSet::of(king).king_zone() & !attacked_by(pawn);
     let escapes = legal & !wins[Color::White][pawn_number][king_number];
     legal.king_neighbors() & !escapes.king_neighbors() & !taken(king, pawn)
 }
 
-/// Squares where Black's king cannot stand: next to the other king, on a piece.
+/// Returns the squares where Black's king cannot stand: those of both pieces and those adjacent to White's king.
 fn taken(king: Square, pawn: Square) -> SquareSet {
     SquareSet::of(king).king_zone() | SquareSet::of(pawn)
 }
@@ -102,12 +103,12 @@ fn attacked_by(pawn: Square) -> SquareSet {
 }
 
 impl SquareSet {
-    /// The squares of the set and those a king's move away from one of them.
+    /// Returns the squares of the set and those one king move away from any of them.
     fn king_zone(self) -> Self {
         self | self.king_neighbors()
     }
 
-    /// The squares a king's move away from a square of the set.
+    /// Returns the squares one king move away from any square of the set.
     fn king_neighbors(self) -> Self {
         let beside = self.east() | self.west();
         let row = self | beside;
@@ -124,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn textbook_endings_are_known() {
+    fn textbook_endings_are_solved() {
         assert!(wins("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"));
         assert!(wins("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1"));
         assert!(!wins("8/8/4k3/8/4K3/4P3/8/8 w - - 0 1"));

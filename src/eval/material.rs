@@ -1,15 +1,15 @@
-//! What the pieces are worth by their numbers alone, and how far the game has come. A piece is worth more or less with
-//! others beside it or against it ("material imbalance", after Kaufman and Romstad): that takes a sum over all pairs of
-//! kinds, but the same material comes back in nearly every node, so the sums are kept in a hash table.
+//! Material and game phase. The value of a piece depends on the other pieces of both sides ("material imbalance", after
+//! Kaufman and Romstad). That takes a sum over all pairs of kinds, but nearly all nodes share the material of another,
+//! so the sums are cached in a hash table.
 
 use super::tracer::{Off, Tracer, term};
 use crate::position::Position;
 use crate::types::{Color, PieceKind, Score};
 
-/// The phase of a board with all its pieces.
+/// The phase of a board with all pieces.
 pub const FULL_PHASE: i32 = 24;
 
-/// What ending the pieces make, as far as it tells how much of an advantage can be realized.
+/// The class of an ending, by which the endgame score is scaled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Ending {
     /// Kings and pawns.
@@ -19,9 +19,9 @@ pub(super) enum Ending {
     Minors,
     /// One bishop each.
     Bishops,
-    /// One bishop each, of opposite colors; the number of pieces does not tell.
+    /// One bishop each, of opposite colors. Piece counts cannot tell, so `endgame.rs` decides this one.
     OppositeBishops,
-    /// As many rooks each.
+    /// Only rooks, equally many.
     Rooks,
     /// One rook and one knight or bishop each.
     RooksAndMinors,
@@ -29,7 +29,7 @@ pub(super) enum Ending {
     Queens,
     /// One queen on the board, with or against other pieces.
     OneQueen,
-    /// None of those above.
+    /// Anything else.
     Other,
 }
 
@@ -58,15 +58,15 @@ impl Ending {
     }
 }
 
-/// What is known about a number of pieces of each kind.
+/// A material hash table entry.
 #[derive(Clone, Copy, Default)]
 pub(super) struct MaterialEntry {
     key: u64,
-    /// Material for White minus material for Black.
+    /// The material score: White minus Black.
     pub score: Score,
-    /// How much of the middlegame is left: [`FULL_PHASE`] with all pieces, 0 with kings and pawns only.
+    /// The game phase: [`FULL_PHASE`] with all pieces, 0 with kings and pawns only.
     pub phase: i32,
-    /// What ending it is.
+    /// The class of the ending.
     pub ending: Ending,
 }
 
@@ -83,19 +83,19 @@ pub(super) struct MaterialTable(Box<[MaterialEntry]>);
 impl MaterialTable {
     const BITS: u32 = 12;
 
-    /// An empty table.
+    /// Returns an empty table.
     pub fn new() -> Self {
         Self(vec![MaterialEntry::default(); 1 << Self::BITS].into_boxed_slice())
     }
 
-    /// The entry of the position's material, computed now if it is not there.
+    /// Returns the entry of the position's material, computing it on a miss.
     #[inline]
     pub fn probe(&mut self, position: &Position) -> &MaterialEntry {
-        /// The golden ratio: multiplied by it, neighboring keys are spread over the table (Knuth).
+        /// 2^64 divided by the golden ratio: Fibonacci hashing spreads similar keys over the table (Knuth).
         const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
         let key = key(position);
         let entry = &mut self.0[(key.wrapping_mul(SPREAD) >> (u64::BITS - Self::BITS)) as usize];
-        // Bare kings have key 0, and so have cells never used: their content is right for them.
+        // Unused entries have key 0, as have bare kings: their content is correct for them.
         if entry.key != key {
             *entry = MaterialEntry::compute(position, &mut Off);
         }
@@ -103,7 +103,7 @@ impl MaterialTable {
     }
 }
 
-/// The number of pieces of each kind, four bits each.
+/// Returns the material key: the number of pieces of each color and kind, four bits each.
 #[inline]
 fn key(position: &Position) -> u64 {
     let counts = Color::ALL.into_iter().flat_map(|color| KINDS.map(|kind| position.count(color, kind)));
@@ -120,7 +120,7 @@ fn phase(position: &Position) -> i32 {
     phase.min(FULL_PHASE)
 }
 
-/// The material of `us`. Pawns too: their number is not worth a place in the pawn table.
+/// Scores the material of `us`, pawns included: their count does not justify a place in the pawn table.
 fn material(position: &Position, us: Color, tracer: &mut impl Tracer) -> Score {
     let mut score = Score::ZERO;
     for kind in KINDS {
@@ -128,7 +128,7 @@ fn material(position: &Position, us: Color, tracer: &mut impl Tracer) -> Score {
     }
     let [ours, theirs] = [us, !us].map(|color| counts(position, color));
     for kind in 0..ours.len() {
-        // Each pair of pieces of one kind, and the bishop pair for itself.
+        // Each pair of pieces of one kind counts; the bishop pair itself counts once.
         let pairs = if kind == 0 { ours[0] } else { ours[kind] * (ours[kind] - 1) / 2 };
         score += term!(tracer, us, with_own[kind][kind] * pairs);
         for other in 0..kind {
@@ -139,8 +139,8 @@ fn material(position: &Position, us: Color, tracer: &mut impl Tracer) -> Score {
     score
 }
 
-/// Returns whether there is a bishop pair, and the number of pawns, knights, bishops, rooks, queens; of those at most
-/// two, for games do not tell what more of them do to each other.
+/// Returns 1 for a bishop pair, else 0, followed by the numbers of pawns, knights, bishops, rooks and queens. Pieces
+/// are capped at two a kind, because games hold too little data on more.
 fn counts(position: &Position, color: Color) -> [i32; 6] {
     let [pawns, knights, bishops, rooks, queens] = KINDS.map(|kind| position.count(color, kind));
     [i32::from(bishops >= 2), pawns, knights.min(2), bishops.min(2), rooks.min(2), queens.min(2)]
@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn endings_are_told_apart() {
+    fn endings_are_classified() {
         for (fen, expected) in [
             (crate::position::START_FEN, Ending::Other),
             ("4k3/pp6/8/8/8/8/8/4K3 w - - 0 1", Ending::Pawns),
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_knows_what_computing_finds() {
+    fn the_table_returns_the_computed_entry() {
         let mut table = MaterialTable::new();
         for fen in [
             crate::position::START_FEN,

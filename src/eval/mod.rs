@@ -1,14 +1,14 @@
-//! LEVEL 2: what a position is worth.
+//! LEVEL 2: static evaluation.
 //!
-//! A hand-written evaluation: pairs of middlegame and endgame scores are summed for White and Black by the same
-//! functions, scaled by how winnable the ending is, and blended by the material left ("tapered"). Pawn structure and
+//! A hand-crafted evaluation. The same functions sum pairs of middlegame and endgame scores for White and for Black;
+//! the sum is scaled by how winnable the ending is and interpolated by game phase ("tapered eval"). Pawn structure and
 //! king shelter come from the pawn hash table in `pawns.rs`, material imbalance from the one in `material.rs`. All
-//! numbers are in `weights.rs`; every one is read through `term!`, so that play, the `eval` table and tuning are one
-//! code path.
+//! weights are in `weights.rs`. Each is read through `term!` or one of its siblings, so play, the `eval` table and
+//! tuning share one code path.
 
 #![expect(
     clippy::inline_always,
-    reason = "each term is compiled once for White and once for Black, so that nothing asks for the color again"
+    reason = "each term is compiled once for White and once for Black, so that no branch on the color remains"
 )]
 
 mod attack_map;
@@ -47,14 +47,14 @@ use material::{FULL_PHASE, MaterialEntry, MaterialTable};
 use pawns::{PawnEntry, is_kingside};
 use tracer::{Off, Tracer, term};
 
-/// What evaluations remember of each other: the hash tables of pawn structures and of material. Each thread has its
+/// The caches of the evaluation: hash tables of pawn structures, material and finished evaluations. Each thread has its
 /// own.
 pub struct EvalCaches {
-    /// Pawn structures.
+    /// The pawn hash table.
     pub pawns: PawnTable,
     material: MaterialTable,
     evaluations: EvaluationTable,
-    /// How the parts of the evaluation are weighed, if not as usual.
+    /// The scaling of the sections; `None` if all count 100 %.
     personality: Option<Personality>,
 }
 
@@ -69,14 +69,14 @@ impl EvalCaches {
         }
     }
 
-    /// Forgets everything.
+    /// Empties the tables.
     pub fn clear(&mut self) {
         self.pawns.clear();
         self.material = MaterialTable::new();
         self.evaluations = EvaluationTable::new();
     }
 
-    /// Weighs the parts of the evaluation otherwise from now on.
+    /// Sets how much each section of the evaluation counts from now on.
     pub fn set_personality(&mut self, personality: Personality) {
         self.personality = Some(personality).filter(|&personality| personality != Personality::default());
     }
@@ -88,7 +88,7 @@ impl Default for EvalCaches {
     }
 }
 
-/// The value of a position in centipawns for the side to move, not looking ahead. Within
+/// Returns the static evaluation of a position in centipawns from the side to move's point of view, within
 /// [`EVAL_LIMIT`] of zero.
 pub fn evaluate(position: &Position, tables: &mut EvalCaches) -> Value {
     if let Some(personality) = &tables.personality {
@@ -106,30 +106,30 @@ pub fn evaluate(position: &Position, tables: &mut EvalCaches) -> Value {
     value
 }
 
-/// The recipe with nothing recorded, in the version for what this processor can do: without its instructions for
-/// counting and finding bits, evaluation takes a third more.
+/// Evaluates without recording, compiled for the features of this processor: without its bit-counting and bit-scanning
+/// instructions, evaluation takes a third longer.
 #[multiversion(targets("x86_64+popcnt+bmi1+bmi2+lzcnt"))]
 fn evaluate_for_play(position: &Position, material: &MaterialEntry, entry: &mut PawnEntry) -> TaperedScore {
     evaluate_terms(position, material, entry, &mut Off)
 }
 
-/// The evaluation with everything recorded, nothing taken from a table; and the entries.
+/// Evaluates with every weight recorded and all caches bypassed; returns the entries as well.
 fn trace(position: &Position, tracer: &mut impl Tracer) -> (TaperedScore, MaterialEntry, PawnEntry) {
     let material = MaterialEntry::compute(position, tracer);
     let mut entry = PawnEntry::compute(position, tracer);
     (evaluate_terms(position, &material, &mut entry, tracer), material, entry)
 }
 
-/// The sum of all terms and how it becomes one number.
+/// The sum of all terms, with the phase and scale that turn it into one number.
 struct TaperedScore {
-    /// Score for White.
+    /// The score from White's point of view.
     score: Score,
     phase: i32,
     scale: Scale,
 }
 
 impl TaperedScore {
-    /// The value for `us`.
+    /// Returns the value in centipawns from the point of view of `us`.
     fn value(&self, us: Color) -> Value {
         let mg = self.score.mg() * self.scale.mg / NORMAL_SCALE;
         let eg = self.score.eg() * self.scale.eg / NORMAL_SCALE;
@@ -137,7 +137,7 @@ impl TaperedScore {
     }
 }
 
-/// The recipe. A tracer wants entries that were traced too.
+/// Sums all terms. If the tracer records, both entries must have been computed with it, too.
 #[inline(always)]
 fn evaluate_terms<T: Tracer>(
     position: &Position,
@@ -153,20 +153,21 @@ fn evaluate_terms<T: Tracer>(
     let us = position.side_to_move();
     score += term!(tracer, us, tempo) * us.sign();
 
-    // The middlegame decides between equals, so that exchanging the colors exchanges the sides.
+    // The middlegame half breaks ties, so that mirroring the position swaps the stronger side.
     let strong = if (score.eg(), score.mg()) > (0, 0) { Color::White } else { Color::Black };
     score += initiative::initiative(position, entry, score.eg(), tracer);
     let scale = endgame::scale(position, material, entry, strong, tracer);
     TaperedScore { score, phase: material.phase, scale }
 }
 
-/// What pawns and king of `us` are worth by where the others stand; all of it from the pawn entry.
+/// Scores the king shelter and the pawn squares of `us`, which depend on where the king stands; both come from the pawn
+/// entry.
 #[inline(always)]
 fn around_king<T: Tracer>(entry: &mut PawnEntry, position: &Position, us: Color, tracer: &mut T) -> Score {
     entry.shelter(position, us, tracer) + entry.squares(position, us, tracer)
 }
 
-/// The terms of `us` that want to know all attacks.
+/// Scores the terms of `us` that need the complete attack map.
 #[inline(always)]
 fn others<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     king::king(context, us, tracer)
@@ -175,46 +176,47 @@ fn others<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
         + space::space(context, us, tracer)
 }
 
-/// The fourth to sixth rank of each side.
+/// The fourth to sixth ranks of each side.
 const OUTPOST_RANKS: [SquareSet; 2] = [SquareSet(0x0000_ffff_ff00_0000), SquareSet(0x0000_00ff_ffff_0000)]; // [color]
 
-/// The second and third rank of each side.
+/// The second and third ranks of each side.
 const LOW_RANKS: [SquareSet; 2] = [SquareSet(0x0000_0000_00ff_ff00), SquareSet(0x00ff_ff00_0000_0000)]; // [color]
 
-/// What the terms of one evaluation share.
+/// The data shared by the terms of one evaluation.
 struct Context<'a> {
     position: &'a Position,
     pawns: &'a PawnEntry,
-    /// Where each side's knights, bishops, rooks and queens stand.
+    /// The knights, bishops, rooks and queens of each side.
     pieces: [SquareSet; 2], // [color]
-    /// Where anything stands.
+    /// All occupied squares.
     occupied: SquareSet,
-    /// Where the rooks of each side stand.
+    /// The rooks of each side.
     rooks: [SquareSet; 2], // [color]
-    /// Where the queens of each side stand.
+    /// The queens of each side.
     queens: [SquareSet; 2], // [color]
     /// True if each side's king is on the e- to h-files.
     kingside: [bool; 2], // [color]
     map: AttackMap,
-    /// The squares right behind a pawn of either color.
+    /// The squares directly behind a pawn of either color, as each side sees the board.
     behind_pawns: [SquareSet; 2], // [color]
-    /// Advanced squares that an own pawn defends and no enemy pawn can ever attack.
+    /// Outposts: advanced squares defended by an own pawn that no enemy pawn can ever attack.
     outposts: [SquareSet; 2], // [color]
-    /// Where each side's pieces are counted as mobile.
+    /// The mobility area: the squares that count toward each side's mobility.
     mobility_area: [SquareSet; 2], // [color]
-    /// The king's square and those around it, as if it stood at least a step from the edge, without those doubly
-    /// defended by pawns.
+    /// The king ring: the squares within one king move of the king, moved off the edge of the board, without those
+    /// defended by two own pawns.
     king_ring: [SquareSet; 2], // [color]
     king_attacks: [KingAttack; 2], // [attacking color]
-    /// The pieces that may not leave the line between their king and a slider.
+    /// The pieces of each side pinned to their king.
     pinned: [SquareSet; 2], // [color]
 }
 
-/// Who looks at the enemy king's ring.
+/// The attack of one side on the enemy king ring.
 #[derive(Default)]
 struct KingAttack {
+    /// Number of attackers.
     by_kind: [i32; 4], // [knight, bishop, rook, queen]
-    /// Attacks on squares beside the king.
+    /// Attacks of these pieces on squares adjacent to the king.
     hits: i32,
 }
 
@@ -252,13 +254,13 @@ impl<'a> Context<'a> {
         context
     }
 
-    /// Returns whether it is `us`'s move: the second index of weights that come twice.
+    /// Returns 1 if `us` is to move, else 0: the first index of weights that depend on the side to move.
     #[inline]
     fn turn(&self, us: Color) -> usize {
         usize::from(self.position.side_to_move() == us)
     }
 
-    /// Notes what king and pawns of `us` attack and what follows from it.
+    /// Adds the attacks of the king and pawns of `us` to the map and derives the sets that depend on them.
     #[inline(always)]
     fn add_king_and_pawns(&mut self, us: Color) {
         let king = self.position.king(us);
@@ -276,7 +278,8 @@ impl<'a> Context<'a> {
         self.mobility_area[us] = !(attacks::pawns(!us, theirs) | stuck | self.queens[us] | SquareSet::of(king));
     }
 
-    /// Notes what a piece of `us` on `square` attacks, `reach` if it is not pinned; returns that.
+    /// Adds the attacks of a piece of `us` on `square` to the map and returns them: `reach`, cut to the pin line if it
+    /// is pinned.
     #[inline(always)]
     fn add_attacks(&mut self, us: Color, kind: PieceKind, square: Square, reach: SquareSet) -> SquareSet {
         let mut attacks = reach;
@@ -292,7 +295,7 @@ impl<'a> Context<'a> {
         attacks
     }
 
-    /// The number of squares of a set where a piece of `us` counts as mobile.
+    /// Returns the number of `squares` inside the mobility area of `us`.
     #[inline(always)]
     fn mobility(&self, us: Color, squares: SquareSet) -> usize {
         (squares & self.mobility_area[us]).len() as usize

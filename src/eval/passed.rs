@@ -1,5 +1,5 @@
-//! Passed pawns beyond their rank, which the pawn entry has: whether the way is free, which king is nearer, which rooks
-//! and queens stand behind, and whether in a pawn ending the enemy king is too far away.
+//! Passed pawns. Their rank is scored in the pawn entry; the terms here score their path, the distances of both kings,
+//! rooks and queens behind them, and in pawn endings the rule of the square.
 
 use super::Context;
 use super::pawns::{edge_file, front_span, neighbors};
@@ -7,10 +7,10 @@ use super::tracer::{Tracer, term};
 use crate::types::geometry::distance;
 use crate::types::{Color, Score, Square, SquareSet, attacks};
 
-/// King moves beyond this many make no difference.
+/// King distances are capped at this many moves.
 const FAR: u8 = 5;
 
-/// The passed pawns of `us`. The attack map has to be complete.
+/// Scores the passed pawns of `us`. Requires a complete attack map.
 #[inline(always)]
 pub(super) fn passed<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     let position = context.position;
@@ -34,7 +34,7 @@ pub(super) fn passed<T: Tracer>(context: &Context, us: Color, tracer: &mut T) ->
     score
 }
 
-/// What lies before and behind a passed pawn on its file.
+/// Scores the path of a passed pawn and the rooks and queens behind it.
 #[inline(always)]
 fn way<T: Tracer>(context: &Context, us: Color, square: Square, tracer: &mut T) -> Score {
     let rank = square.relative_rank(us) as usize;
@@ -67,11 +67,11 @@ fn way<T: Tracer>(context: &Context, us: Color, square: Square, tracer: &mut T) 
     score
 }
 
-/// The square rule: whether the enemy king cannot catch a pawn that runs.
+/// Rule of the square: returns whether the enemy king is too far away to catch the pawn.
 fn is_out_of_reach(context: &Context, us: Color, pawn: Square) -> bool {
     let position = context.position;
     let goal = Square::from_file_rank(pawn.file(), us.relative_rank(7));
-    // From its first rank the pawn gains a step.
+    // A pawn on its second rank saves a move by the double step.
     let steps = distance(pawn, goal).min(5);
     let moves = steps + u8::from(position.side_to_move() != us);
     distance(position.king(!us), goal) > moves

@@ -1,51 +1,51 @@
-//! Pawn structure and the hash table that remembers it. Structure changes on few moves, so nearly every evaluation
-//! finds its pawns in the table, keyed by the pawn key. An entry keeps what depends on pawns alone: their squares and
-//! score and the passed ones; and, for the king squares and castling rights last asked, the shelter of the kings, which
-//! changes only a little more often. Each thread has a table of its own: no lock, no sharing.
+//! Pawn structure and its hash table. Few moves change the structure, so nearly every probe by pawn key is a hit. An
+//! entry holds what depends on the pawns alone: their squares, their score and the passed pawns. It also caches the
+//! shelter of each king, which changes only slightly more often, for the king square and castling rights of the last
+//! probe. Each thread has its own table, so there are no locks.
 
 use super::king;
 use super::tracer::{Off, Tracer, term};
 use crate::position::{Key, Position};
 use crate::types::{CastlingRights, Color, PieceKind, Score, Square, SquareSet, attacks};
 
-/// What is known about a pawn structure: two cache lines side by side. What pawns attack is not in it, for two shifts
-/// give it.
+/// A pawn hash table entry: two adjacent cache lines. Pawn attacks are not stored, as two shifts compute them.
 #[derive(Clone, Default)]
 #[repr(align(128))]
 pub struct PawnEntry {
     pub(super) key: Key,
-    /// Structure for White minus structure for Black.
+    /// The structure score: White minus Black.
     pub(super) score: Score,
-    /// What the squares of each color's pawns are worth while its king is on the a- to d-files, on the others.
+    /// The sum of each color's pawn-square weights with its king on the a- to d-files, and on the e- to h-files.
     pub(super) squares: [[Score; 2]; 2], // [color][kingside]
     /// The pawns of each color.
     pub(super) pawns: [SquareSet; 2],
     /// The passed pawns of each color.
     pub(super) passed: [SquareSet; 2],
-    /// The squares that each color's pawns attack or may attack once they have advanced.
+    /// The attack spans: squares that each color's pawns attack or may attack after advancing.
     pub(super) spans: [SquareSet; 2], // [color]
-    /// How closed the position is: 0 to 4.
+    /// The closedness of the position: 0 (open) to 4 (closed).
     pub(super) closed: u8,
-    /// How many pawns each color has on dark and on light squares.
+    /// The number of pawns of each color on dark and on light squares.
     pub(super) shades: [[u8; 2]; 2], // [color][dark, light]
-    /// For the kings last asked for.
+    /// The shelters as last computed.
     pub(super) shelters: [Shelter; 2], // [color]
 }
 
-/// The shelter of a king as last computed.
+/// The cached shelter of a king, with the king square and castling rights it is valid for.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Shelter {
     known: bool,
     king: Square,
     castling: CastlingRights,
-    /// What the pawns before the king are worth.
+    /// The score of the pawns in front of the king.
     pub score: Score,
-    /// What they add to the danger it is in, if it is in any.
+    /// Their contribution to king danger, in danger units; it counts only if the king is attacked.
     pub exposure: Score,
 }
 
 impl PawnEntry {
-    /// The shelter of `us`'s king, from the entry if king square and castling rights are those last asked for.
+    /// Returns the shelter score of the king of `us`, cached if king square and castling rights are unchanged since the
+    /// last call.
     #[inline]
     pub(super) fn shelter<T: Tracer>(&mut self, position: &Position, us: Color, tracer: &mut T) -> Score {
         let king = position.king(us);
@@ -60,14 +60,14 @@ impl PawnEntry {
         score
     }
 
-    /// What the pawns around the king of `us` add to the danger it is in, if it is in any. From the entry, which has
-    /// just been asked for the shelter.
+    /// Returns the contribution of the pawns around the king of `us` to its danger. The cached value is valid only
+    /// after a call of [`PawnEntry::shelter`] for this position.
     #[inline]
     pub(super) fn exposure<T: Tracer>(&self, position: &Position, us: Color, tracer: &mut T) -> Score {
         if T::ON { king::exposure(position, self, us, tracer) } else { self.shelters[us].exposure }
     }
 
-    /// What the squares of `us`'s pawns are worth with its king where it is.
+    /// Returns the pawn-square score of `us` for the half of the board its king stands on.
     #[inline]
     pub(super) fn squares<T: Tracer>(&self, position: &Position, us: Color, tracer: &mut T) -> Score {
         let kingside = is_kingside(position.king(us));
@@ -95,7 +95,7 @@ impl PawnEntry {
         entry
     }
 
-    /// The score of the pawns of `us`; records the passed ones.
+    /// Scores the pawns of `us` and records the passed pawns.
     #[inline(always)]
     fn side<T: Tracer>(&mut self, us: Color, tracer: &mut T) -> Score {
         let sides = [us, !us].map(|color| attacks::pawn_sides(color, self.pawns[color]));
@@ -106,7 +106,7 @@ impl PawnEntry {
         score
     }
 
-    /// The score of one pawn; records it if it is passed. `sides` are the squares that our pawns and theirs attack to
+    /// Scores one pawn and records it if it is passed. `sides` holds the squares that our pawns and theirs attack to
     /// the west and to the east.
     #[inline(always)]
     fn pawn<T: Tracer>(&mut self, us: Color, square: Square, sides: [[SquareSet; 2]; 2], tracer: &mut T) -> Score {
@@ -152,7 +152,8 @@ impl PawnEntry {
             score += term!(tracer, us, blocked_pawn[rank]);
         }
         if !opposed && !doubled {
-            // A pawn that can take all who could stop it will pass them, or be the first of two to do so.
+            // A pawn counts as passed if it attacks every sentry except those that guard the square in front of it, and
+            // has at least as many neighbors as there are of these.
             let attacked = sentries & attacks::pawns(us, here);
             let next = sentries & attacks::pawns(us, here.forward(us));
             if (sentries & !(attacked | next)).is_empty() && phalanx.len() >= next.len() {
@@ -169,8 +170,8 @@ impl PawnEntry {
     }
 }
 
-/// How closed a position is, 0 to 4: many pawns, those that stand before each other most of all, and no open files
-/// (after Ethereal).
+/// Returns the closedness of a pawn structure, 0 to 4 (after Ethereal): pawns raise it, above all rammed pairs, and
+/// open files lower it.
 fn closed([white, black]: [SquareSet; 2]) -> u8 {
     let files = (0..8).filter(|&file| ((white | black) & SquareSet::file(file)).is_empty()).count() as i32;
     let pawns = (white | black).len();
@@ -178,7 +179,7 @@ fn closed([white, black]: [SquareSet; 2]) -> u8 {
     ((pawns + 3 * rammed - 4 * files + 3) / 6).clamp(0, 4) as u8
 }
 
-/// The column of a square table: 0 for the a- and h-file to 3 for the d- and e-file.
+/// Returns the distance of a square's file from the edge: 0 (a- and h-files) to 3 (d- and e-files).
 #[inline]
 pub(super) fn edge_file(square: Square) -> usize {
     let mirror = if square.file() < 4 { 0 } else { 7 };
@@ -186,13 +187,13 @@ pub(super) fn edge_file(square: Square) -> usize {
     usize::from((square.file() ^ mirror) & 3)
 }
 
-/// Returns whether a king is on the e- to h-files.
+/// Returns whether the king is on the e- to h-files.
 #[inline]
 pub(super) fn is_kingside(king: Square) -> bool {
     king.file() >= 4
 }
 
-/// The column of a square table that runs from the edge far from the own king to the one near it: 0 to 7.
+/// Returns the column of a piece-square table: 0 at the edge far from the own king to 7 at the edge near it.
 #[inline]
 pub(super) fn king_file(kingside: bool, square: Square) -> usize {
     let mirror = if kingside { 0 } else { 7 };
@@ -200,7 +201,7 @@ pub(super) fn king_file(kingside: bool, square: Square) -> usize {
     usize::from((square.file() ^ mirror) & 7)
 }
 
-/// All squares on the ranks before `square`, as `color` walks.
+/// Returns all squares on the ranks in front of `square` as `color` sees it.
 pub(super) fn front_span(color: Color, square: Square) -> SquareSet {
     match color {
         Color::White => SquareSet(u64::MAX.checked_shl(8 * (u32::from(square.rank()) + 1)).unwrap_or(0)),
@@ -208,12 +209,12 @@ pub(super) fn front_span(color: Color, square: Square) -> SquareSet {
     }
 }
 
-/// All squares that `color`'s `pawns` attack or may attack once they have advanced.
+/// Returns the attack span: all squares that `color`'s `pawns` attack or may attack after advancing.
 fn attack_span(color: Color, pawns: SquareSet) -> SquareSet {
     (0..5).fold(attacks::pawns(color, pawns), |span, _| span | span.forward(color))
 }
 
-/// All squares of the files beside `square`.
+/// Returns all squares of the files adjacent to that of `square`.
 pub(super) fn neighbors(square: Square) -> SquareSet {
     let file = SquareSet::file(square.file());
     file.east() | file.west()
@@ -227,20 +228,20 @@ pub struct PawnTable {
 }
 
 impl PawnTable {
-    /// Number of entries: 2 MiB.
+    /// Number of entries; they take 2 MiB.
     pub const SIZE: usize = 1 << 14;
 
-    /// An empty table.
+    /// Returns an empty table.
     pub fn new() -> Self {
         Self { entries: vec![PawnEntry::default(); Self::SIZE].into_boxed_slice(), probes: 0, hits: 0 }
     }
 
-    /// The entry of the position's pawns, computed now if it is not there.
+    /// Returns the entry of the position's pawn structure, computing it on a miss.
     pub fn probe(&mut self, position: &Position) -> &mut PawnEntry {
         let key = position.pawn_key();
         let entry = &mut self.entries[key as usize % Self::SIZE];
         self.probes += 1;
-        // A board without pawns has key 0, and so have cells never used: their content is right for it.
+        // Unused entries have key 0, as has a board without pawns: their content is correct for it.
         if entry.key == key {
             self.hits += 1;
         } else {
@@ -249,12 +250,12 @@ impl PawnTable {
         entry
     }
 
-    /// How often the table was asked and how often it knew, since it was made or cleared.
+    /// Returns the numbers of probes and of hits since the table was created or cleared.
     pub fn statistics(&self) -> (u64, u64) {
         (self.probes, self.hits)
     }
 
-    /// Forgets everything.
+    /// Empties the table and resets its statistics.
     pub fn clear(&mut self) {
         self.entries.fill(PawnEntry::default());
         (self.probes, self.hits) = (0, 0);
@@ -283,12 +284,12 @@ mod tests {
     fn passed_pawns_are_those_no_enemy_pawn_can_stop() {
         let entry = entry("4k3/p6p/8/2pP4/1P6/8/P5PP/4K3 w - - 0 1");
         assert_eq!(names(entry.passed[Color::White]), ["d5"]);
-        // The pawn on b4 is no obstacle to one that can take it.
+        // The pawn on b4 does not stop a pawn that can capture it.
         assert_eq!(names(entry.passed[Color::Black]), ["c5"]);
     }
 
     #[test]
-    fn two_pawns_side_by_side_pass_one_that_guards_the_next_square() {
+    fn a_phalanx_is_passed_if_one_sentry_guards_the_square_ahead() {
         let white = |fen| names(entry(fen).passed[Color::White]);
         assert_eq!(white("4k3/2p5/8/3PP3/8/8/8/4K3 w - - 0 1"), ["d5", "e5"]);
         assert_eq!(white("4k3/2p5/8/3P1P2/8/8/8/4K3 w - - 0 1"), ["f5"]);

@@ -1,6 +1,6 @@
-//! Personality: options that scale sections of the evaluation, as engines of the Fruit family have them, to play with
-//! or to see what a section is worth. At 100 % each the usual evaluation runs and pays nothing for them; otherwise the
-//! traced one (`tracer.rs`) is scaled section by section, which takes several times as long.
+//! Personality: options that scale sections of the evaluation, as in engines of the Fruit family, for play or to see
+//! the effect of a section. With every option at 100 % the normal evaluation runs at full speed; otherwise the traced
+//! evaluation (`tracer.rs`) is scaled section by section, which takes several times as long.
 
 use super::endgame;
 use super::tracer::Coefficients;
@@ -10,16 +10,16 @@ use crate::position::Position;
 use crate::types::value::EVAL_LIMIT;
 use crate::types::{S, Value};
 
-/// How much some sections of the evaluation count, in percent, 0 to [`Personality::MOST`].
+/// The scaling of some sections of the evaluation in percent, 0 to [`Personality::MOST`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Personality {
-    /// What pieces are worth.
+    /// Piece values and imbalance.
     pub material: i32,
-    /// The squares that pieces reach.
+    /// Mobility of the pieces.
     pub mobility: i32,
-    /// Shelter and attacks, of both kings.
+    /// Shelter and danger of both kings.
     pub king_safety: i32,
-    /// Pawns beside and behind each other.
+    /// Pawn structure without passed pawns.
     pub pawn_structure: i32,
     /// Passed pawns.
     pub passed_pawns: i32,
@@ -32,7 +32,7 @@ impl Default for Personality {
 }
 
 impl Personality {
-    /// The end of each dial.
+    /// The greatest value of each option.
     pub const MOST: i32 = 400;
 
     fn percent(&self, section: Section) -> i32 {
@@ -47,8 +47,9 @@ impl Personality {
     }
 }
 
-/// The value of a position in centipawns for the side to move, each section scaled as `personality` says. Endgames
-/// with a known result keep their value. At 100 % each it equals [`evaluate`](super::evaluate).
+/// Returns the value of a position in centipawns from the side to move's point of view, with each section scaled by
+/// `personality`. Endgames with a known result keep their value. With every option at 100 % it equals
+/// [`evaluate`](super::evaluate).
 pub fn evaluate_with(personality: &Personality, position: &Position) -> Value {
     let value = endgame::known_value(position).unwrap_or_else(|| {
         let mut record = Coefficients::default();
@@ -70,8 +71,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_dial_turns_its_part_of_the_evaluation() {
-        // White has a passed pawn more, a free bishop, and Black's king stands in the open.
+    fn each_option_scales_its_part_of_the_evaluation() {
+        // White has an extra passed pawn and an active bishop, and Black's king is exposed.
         let position = Position::from_fen("6k1/p6p/8/3P4/8/2B2Q2/PP3PPP/6K1 b - - 0 1").unwrap();
         let neutral = Personality::default();
         let with = |change: fn(&mut Personality, i32), percent| {

@@ -1,6 +1,6 @@
-//! Knights, bishops, rooks and queens: their squares, their mobility, and what they have from the pawns around them.
-//! The one pass over the pieces also fills the attack map and counts who looks at the enemy king. The lesser pieces of
-//! both sides come before the greater ones, which count the squares that the lesser do not guard.
+//! Knights, bishops, rooks and queens: their squares, their mobility and how well they work with the pawns. The single
+//! pass over the pieces also fills the attack map and counts king attackers. Lesser pieces of both sides come before
+//! greater ones, because safe mobility excludes the squares that lesser enemy pieces attack.
 
 use super::Context;
 use super::pawns::king_file;
@@ -13,7 +13,7 @@ const CENTER: SquareSet = SquareSet(0x0000_0018_1800_0000);
 /// The c- to f-files.
 const CENTER_FILES: SquareSet = SquareSet(0x3c3c_3c3c_3c3c_3c3c);
 
-/// The pieces of White less those of Black.
+/// Scores the pieces: White minus Black.
 #[inline(always)]
 pub(super) fn pieces<T: Tracer>(context: &mut Context, tracer: &mut T) -> Score {
     use Color::{Black, White};
@@ -24,7 +24,7 @@ pub(super) fn pieces<T: Tracer>(context: &mut Context, tracer: &mut T) -> Score 
     score + in_closed(context, White, tracer) - in_closed(context, Black, tracer)
 }
 
-/// What the pieces of `us` are worth by how closed the position is.
+/// Scores the pieces of `us` by the closedness of the position.
 #[inline(always)]
 fn in_closed<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     let closed = usize::from(context.pawns.closed);
@@ -123,13 +123,13 @@ fn queens<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score 
     score
 }
 
-/// Rank and column of a square table for a piece of `us`.
+/// Returns the rank and column in a piece-square table for a piece of `us`.
 #[inline(always)]
 fn place(context: &Context, us: Color, square: Square) -> (usize, usize) {
     (square.relative_rank(us) as usize, king_file(context.kingside[us], square))
 }
 
-/// Outposts, shelter behind a pawn, and the way to the own king.
+/// Scores what knights and bishops share: outposts, shelter behind a pawn, distance from the own king.
 #[inline]
 fn minor<T: Tracer>(context: &Context, us: Color, kind: PieceKind, square: Square, tracer: &mut T) -> Score {
     let mut score = Score::ZERO;
@@ -143,14 +143,15 @@ fn minor<T: Tracer>(context: &Context, us: Color, kind: PieceKind, square: Squar
     score + term!(tracer, us, minor_from_king[usize::from(kind == PieceKind::Bishop)] * far)
 }
 
-/// Returns whether the seventh rank has something to attack: a king shut up on the eighth, or pawns.
+/// Returns whether the seventh rank offers a target: the enemy king on the eighth, or pawns on the seventh.
 #[inline]
 fn is_seventh_worth_it(context: &Context, us: Color) -> bool {
     let seventh = SquareSet::rank(us.relative_rank(6));
     context.position.king(!us).relative_rank(us) == 7 || !(context.pawns.pawns[!us] & seventh).is_empty()
 }
 
-/// A rook without moves that its own king shuts in towards the edge; worse if castling cannot free it any more.
+/// Scores a trapped rook: a rook of low mobility between its own king and the edge; worse once castling rights are
+/// lost.
 #[inline]
 fn trapped_rook<T: Tracer>(context: &Context, us: Color, square: Square, tracer: &mut T) -> Score {
     let king = context.position.king(us);
@@ -161,17 +162,17 @@ fn trapped_rook<T: Tracer>(context: &Context, us: Color, square: Square, tracer:
     term!(tracer, us, trapped_rook[usize::from(!can_castle)])
 }
 
-/// Own pawns on the bishop's color take squares from it.
+/// Scores a bad bishop: own pawns on squares of its color restrict it.
 #[inline]
 fn bad_bishop<T: Tracer>(context: &Context, us: Color, square: Square, tracer: &mut T) -> Score {
     let pawns = context.pawns.shades[us][usize::from(square.is_light())];
-    // The more of the own pawns are stuck in the center, the less room there is.
+    // The more own central pawns are blocked, the worse.
     let stuck = context.pawns.pawns[us] & context.occupied.forward(!us) & CENTER_FILES;
     let pawns = i32::from(pawns);
     term!(tracer, us, bishop_pawns * pawns) + term!(tracer, us, bishop_stuck_pawns * pawns * stuck.len())
 }
 
-/// Rooks want files without pawns, at least without their own.
+/// Scores a rook on an open or half-open file.
 #[inline]
 fn rook_file<T: Tracer>(context: &Context, us: Color, square: Square, tracer: &mut T) -> Score {
     let file = SquareSet::file(square.file());

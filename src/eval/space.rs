@@ -1,13 +1,13 @@
-//! Space: room behind and among the own pawns in the center, worth the more the more pieces there are to use it.
+//! Space: safe squares behind and among the own central pawns, weighted by the number of pieces that can use them.
 
 use super::Context;
 use super::tracer::{Tracer, term};
 use crate::types::{Color, PieceKind, Score, SquareSet};
 
-/// The c- to f-files of the second to fourth rank of each side.
+/// The c- to f-files of the second to fourth ranks of each side.
 const ROOM: [SquareSet; 2] = [SquareSet(0x0000_0000_3c3c_3c00), SquareSet(0x003c_3c3c_0000_0000)]; // [color]
 
-/// The room of `us`. The attack map has to be complete.
+/// Scores the space of `us`. Requires a complete attack map.
 #[inline(always)]
 pub(super) fn space<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     let pawns = context.pawns.pawns[us];

@@ -1,11 +1,12 @@
-//! Attacks on pieces: by something cheaper, or on something not well defended. The side to move can carry a threat out,
-//! the other one's can still be met: most weights come twice.
+//! Threats: attacks by lesser pieces, and attacks on weakly defended pieces and pawns. Most terms follow Stockfish 11.
+//! The side to move can carry out its threats, while those of the other side can still be met, so most weights depend
+//! on the side to move.
 
 use super::Context;
 use super::tracer::{Tracer, term};
 use crate::types::{Color, PieceKind, Score, Square, SquareSet, attacks};
 
-/// What `us` attacks. The attack map has to be complete.
+/// Scores the threats of `us`. Requires a complete attack map.
 #[inline(always)]
 pub(super) fn threats<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
@@ -15,9 +16,9 @@ pub(super) fn threats<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -
     let by_rook = map.by(us, Rook);
     let safe_pawns = context.pawns.pawns[us] & (map.all(us) | !map.all(them));
     let by_pawn = attacks::pawns(us, safe_pawns);
-    // A pawn's protection, or two defenders against one attacker, hold.
+    // Strongly protected squares: defended by a pawn, or defended twice and not attacked twice.
     let strong = map.by(them, Pawn) | (map.twice(them) & !map.twice(us));
-    // Pawns so protected have nothing to fear; pieces have, from what is worth less.
+    // Strongly protected pawns are no targets; pieces are, for lesser attackers.
     let targets = context.pieces[them] | (context.pawns.pawns[them] & !strong);
     let turn = context.turn(us);
     let mut score = Score::ZERO;
@@ -45,7 +46,7 @@ pub(super) fn threats<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -
     for square in context.pinned[us] {
         score += term!(tracer, us, pinned[context.position.piece_on(square).kind().index()]);
     }
-    // Squares they attack, but not to rely on.
+    // Weakly defended targets, overloaded pieces and contested squares.
     let weak = targets & map.all(us) & !strong;
     score += term!(tracer, us, queen_must_guard * (weak & map.by(them, Queen)).len());
     let overloaded = context.pieces[them] & map.twice(us) & map.all(them) & !map.twice(them);
@@ -55,7 +56,7 @@ pub(super) fn threats<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -
     score + pushes(context, us, tracer) + on_queen(context, us, strong, tracer)
 }
 
-/// Pawns that can advance to attack a piece without being taken for nothing.
+/// Scores safe pawn pushes that would attack an enemy piece.
 #[inline(always)]
 fn pushes<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     let them = !us;
@@ -69,7 +70,7 @@ fn pushes<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     term!(tracer, us, threat_by_push[turn] * targets.len())
 }
 
-/// Squares from which a piece could attack their only queen and not simply be taken.
+/// Scores the safe squares from which a minor piece or rook could attack the only enemy queen, and x-rays on it.
 #[inline(always)]
 fn on_queen<T: Tracer>(context: &Context, us: Color, strong: SquareSet, tracer: &mut T) -> Score {
     use PieceKind::{Bishop, Knight, Queen, Rook};
@@ -87,7 +88,7 @@ fn on_queen<T: Tracer>(context: &Context, us: Color, strong: SquareSet, tracer: 
     score
 }
 
-/// Returns whether a bishop or rook of `us` would attack the square if one piece between were not there.
+/// Returns whether a bishop or rook of `us` x-rays `square`: exactly one piece stands between.
 #[inline(always)]
 fn is_on_xray(context: &Context, us: Color, square: Square) -> bool {
     let seen = attacks::rook(square, context.occupied);

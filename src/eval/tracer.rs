@@ -1,35 +1,35 @@
-//! How the evaluation tells what it did. Every weight is read through `term!`, which also reports the read to a
-//! [`Tracer`]. For play that is [`Off`], which compiles to nothing; for the `eval` table and for tuning it is
-//! [`Coefficients`], which keeps a sparse row: how often each weight counted, for whom. One evaluation function, so
-//! that what is printed and tuned is what plays.
+//! Tracing of the evaluation. Every weight is read through `term!` or one of its siblings, which also report the read
+//! to a [`Tracer`]. In play that is [`Off`], which compiles to nothing. For the `eval` table and for tuning it is
+//! [`Coefficients`], a sparse record of how often each weight counts for which side. There is one evaluation function,
+//! so what is printed and tuned is what plays.
 
 use super::weights::{SECTIONS, Section, Slot, section_of, weight_in};
 use super::{initiative as winning_chances, king};
 use crate::types::{Color, Score};
 
-/// Where a weight enters.
+/// The part of the evaluation that a weight is added to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// Added to the score as it is.
+    /// Added to the score directly.
     Linear,
-    /// Added to the danger of the king of the color named; only its transform reaches the score.
+    /// Added to the danger of the named color's king; the score receives a nonlinear function of the sum.
     Danger,
-    /// Added to the initiative; only its transform reaches the score.
+    /// Added to the initiative; the score receives a nonlinear function of the sum.
     Initiative,
-    /// Added to the scale of the endgame if the color named is ahead.
+    /// Added to the endgame scale that applies if the named color is ahead.
     Scale,
 }
 
-/// Listens to an evaluation.
+/// A recorder of the weights that an evaluation reads.
 pub trait Tracer {
-    /// True if anything is recorded; caches are bypassed then.
+    /// True if the tracer records; caches are then bypassed.
     const ON: bool;
 
-    /// The weight in `slot` counted `count` times for `us`.
+    /// Records that the weight in `slot` counts `count` times for `us`.
     fn hit(&mut self, us: Color, part: Part, slot: impl FnOnce() -> Slot, count: i32);
 }
 
-/// Records nothing.
+/// A tracer that records nothing.
 pub struct Off;
 
 impl Tracer for Off {
@@ -39,27 +39,27 @@ impl Tracer for Off {
     fn hit(&mut self, _: Color, _: Part, _: impl FnOnce() -> Slot, _: i32) {}
 }
 
-/// One read of a weight.
+/// A read of a weight.
 #[derive(Clone, Copy, Debug)]
 pub struct Hit {
-    /// For whom it counts.
+    /// The color it counts for.
     pub color: Color,
-    /// Where it enters.
+    /// The part it is added to.
     pub part: Part,
-    /// Which weight.
+    /// The weight.
     pub slot: Slot,
-    /// How many times.
+    /// The number of times it counts.
     pub count: i32,
 }
 
 impl Hit {
-    /// What it comes to.
+    /// Returns weight times count.
     fn score(self) -> Score {
         weight_in(self.slot) * self.count
     }
 }
 
-/// Records everything.
+/// A tracer that records every read.
 #[derive(Default)]
 pub struct Coefficients {
     /// All reads in order.
@@ -75,8 +75,8 @@ impl Tracer for Coefficients {
 }
 
 impl Coefficients {
-    /// What each section gave to each color, from nothing but coefficient times weight: the sums, and what becomes of
-    /// those that are transformed. Initiative counts for White.
+    /// Returns the score of each section for each color, from coefficients and weights alone, with danger and
+    /// initiative transformed. The change by initiative is booked to White.
     pub fn by_section(&self) -> [[Score; 2]; SECTIONS.len()] {
         let mut table = [[Score::ZERO; 2]; SECTIONS.len()];
         for hit in self.hits_of(Part::Linear) {
@@ -92,7 +92,7 @@ impl Coefficients {
         table
     }
 
-    /// The score of the position for White, recomputed from the record.
+    /// Returns the unscaled score from White's point of view, recomputed from the record.
     pub fn total(&self) -> Score {
         difference(&self.by_section())
     }
@@ -102,12 +102,12 @@ impl Coefficients {
     }
 }
 
-/// What all sections give to White less what they give to Black.
+/// Returns the sum of all sections: White minus Black.
 fn difference(table: &[[Score; 2]]) -> Score {
     table.iter().map(|by_color| by_color[Color::White] - by_color[Color::Black]).sum()
 }
 
-/// Reads a weight for `us` and reports it: `term!(tracer, us, knight_mobility[n])`, or with a count
+/// Reads a weight for `us` and reports the read: `term!(tracer, us, knight_mobility[n])`, or with a count
 /// `term!(tracer, us, material[kind] * n)`.
 macro_rules! term {
     ($tracer:expr, $us:expr, $field:ident $([$index:expr])* $(* $count:expr)?) => {
@@ -115,21 +115,21 @@ macro_rules! term {
     };
 }
 
-/// Like `term!`, for weights that add to the danger of `us`'s king.
+/// Like `term!`, for weights added to the danger of the king of `us`.
 macro_rules! danger {
     ($tracer:expr, $us:expr, $field:ident $([$index:expr])* $(* $count:expr)?) => {
         crate::eval::tracer::read!($tracer, $us, Danger, $field $([$index])* $(* $count)?)
     };
 }
 
-/// Like `term!`, for weights that add to the initiative.
+/// Like `term!`, for weights added to the initiative.
 macro_rules! initiative {
     ($tracer:expr, $us:expr, $field:ident $([$index:expr])* $(* $count:expr)?) => {
         crate::eval::tracer::read!($tracer, $us, Initiative, $field $([$index])* $(* $count)?)
     };
 }
 
-/// Like `term!`, for weights that add to the scale of the endgame.
+/// Like `term!`, for weights added to the endgame scale.
 macro_rules! scale {
     ($tracer:expr, $us:expr, $field:ident $([$index:expr])* $(* $count:expr)?) => {
         crate::eval::tracer::read!($tracer, $us, Scale, $field $([$index])* $(* $count)?)

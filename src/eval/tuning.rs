@@ -1,6 +1,6 @@
-//! The evaluation as a function of its weights, for the tuner. What `evaluate` does with a position is traced once and
-//! boiled down to the numbers by which its weights count; with them the value under any other weights, and its slope,
-//! can be computed without looking at the position again.
+//! The evaluation as a function of its weights, for the tuner. A position is evaluated and traced once, which reduces
+//! it to the coefficients of its weights. From these the tuner computes the value and the gradient for any other
+//! weights without the position.
 
 pub use super::endgame::endgame_share;
 pub use super::initiative::complex_endgame;
@@ -15,27 +15,27 @@ use super::weights::all_weights;
 use crate::position::Position;
 use crate::types::{Color, Score};
 
-/// How often a weight counts, by its number.
+/// The slot of a weight and the number of times it counts.
 pub type Count = (u16, i16);
 
-/// What the value of a position depends on.
+/// The coefficients that the value of a position depends on.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// The weights that are added to the score: White's count minus Black's.
+    /// The weights added to the score: White's count minus Black's.
     pub linear: Vec<Count>,
-    /// The weights that are added to the danger of each side's king.
+    /// The weights added to the danger of each side's king.
     pub danger: [Vec<Count>; 2], // [color of the king]
-    /// The weights that are added to the initiative.
+    /// The weights added to the initiative.
     pub initiative: Vec<Count>,
-    /// The weights that are added to the scale of the endgame; none where it is fixed.
+    /// The weights added to the endgame scale; none if the scale is fixed.
     pub scale: [Vec<Count>; 2], // [color ahead]
-    /// What a point of middlegame and of endgame score is worth, by the side that is ahead in the endgame; besides what
-    /// the weights of the scale say.
+    /// The factors of the middlegame and endgame scores in the value, from phase and fixed scales, without the weights
+    /// of the scale.
     pub factors: [[f64; 2]; 2], // [color ahead][middlegame, endgame]
 }
 
 impl Trace {
-    /// Traces the evaluation of `position`; `None` if its ending is known and no weight counts.
+    /// Traces the evaluation of `position`; `None` if the result of its ending is known, so that no weight counts.
     pub fn of(position: &Position) -> Option<Self> {
         if endgame::known_value(position).is_some() {
             return None;
@@ -63,7 +63,7 @@ impl Trace {
     }
 }
 
-/// Adds up what counts for the same weight; what cancels out is left away.
+/// Adds up the counts of each weight and drops those that cancel out.
 fn sum(counts: impl Iterator<Item = (u16, i32)>) -> Vec<Count> {
     let mut counts: Vec<_> = counts.collect();
     counts.sort_unstable_by_key(|&(slot, _)| slot);
@@ -74,7 +74,7 @@ fn sum(counts: impl Iterator<Item = (u16, i32)>) -> Vec<Count> {
     sums.filter(|&(_, sum)| sum != 0).collect()
 }
 
-/// The weights that play, by number, middlegame and endgame.
+/// Returns the weights that play in slot order, as pairs of middlegame and endgame values.
 pub fn weights() -> Vec<[i32; 2]> {
     all_weights().map(|score: Score| [score.mg(), score.eg()]).collect()
 }

@@ -1,11 +1,13 @@
-//! Every number of the evaluation, once. `weights!` (in `cells.rs`) turns the list below into a typed struct whose
-//! cells can be scores ([`WEIGHTS`]) or numbers of slots in a flat vector ([`SLOTS`], what a tracer records), and the
-//! list of sections. The list is read and written by `oxide88 tune`, too: keep to its form.
+//! All weights of the evaluation. `weights!` (in `cells.rs`) turns the list below into an enumeration of the sections
+//! and a struct whose cells are scores ([`WEIGHTS`]) or slots, indexes into a flat vector ([`SLOTS`], which a tracer
+//! records). `oxide88 tune` also reads and writes the list: keep its format.
 //!
-//! Scores are pairs (middlegame, endgame) in centipawns for the side they are counted for; penalties are negative.
-//! Tables of squares run from the back rank to the last as their owner sees the board. Each rank runs from the edge
-//! far from the owner's king to the one near it (a-h if the king is on the e- to h-files, else mirrored), or, for the
-//! king itself, from the edge to the center.
+//! Weights are pairs (middlegame, endgame) in centipawns from the point of view of the side they are counted for,
+//! unless their section says otherwise; penalties are negative. Ranks are relative: 0 is the back rank of the side that
+//! is scored, 7 its last rank. Piece-square tables are indexed by rank and file; the files run from the edge far from
+//! the own king to the edge near it (a to h if the king is on the e- to h-files, else h to a), or, for the king itself,
+//! from the edge to the center. Weights "by side to move" come twice: first for when the other side is to move, then
+//! for when the side that is scored is.
 
 use super::cells::{Cells, cells, weights};
 use crate::types::{S, Score};
@@ -13,12 +15,12 @@ use crate::types::{S, Score};
 pub use super::cells::{SLOTS, Slot, all_weights, section_of, weight_in};
 
 weights! {
-    /// What pieces are worth by themselves.
+    /// Piece values and material imbalance.
     section Material {
         /// Pawn, knight, bishop, rook, queen.
         material[5] = [S(72, 134), S(331, 358), S(307, 393), S(482, 669), S(909, 948)];
-        /// What pieces add to each other: bishop pair, pawn, knight, bishop, rook, queen by those that come earlier in
-        /// this list; a kind with itself for each pair of them.
+        /// Imbalance with own pieces, for each pair of a piece of the row's kind and one of the column's: bishop pair,
+        /// pawn, knight, bishop, rook, queen. The diagonal counts pairs of one kind, and the bishop pair itself.
         with_own[6][6] = [
             [S(20, 45), S(0, 0), S(0, 0), S(0, 0), S(0, 0), S(0, 0)],
             [S(-9, 16), S(3, 8), S(0, 0), S(0, 0), S(0, 0), S(0, 0)],
@@ -27,7 +29,7 @@ weights! {
             [S(1, -2), S(4, 18), S(-9, -12), S(-1, -9), S(-34, -67), S(0, 0)],
             [S(2, -36), S(-1, 44), S(-43, -58), S(-24, -15), S(-74, -128), S(-167, -277)],
         ];
-        /// The same with the enemy's pieces.
+        /// Imbalance with enemy pieces, likewise: the row is the own kind, the column the enemy's.
         against[6][6] = [
             [S(0, 0), S(0, 0), S(0, 0), S(0, 0), S(0, 0), S(0, 0)],
             [S(-7, 8), S(0, 0), S(0, 0), S(0, 0), S(0, 0), S(0, 0)],
@@ -38,7 +40,7 @@ weights! {
         ];
     }
 
-    /// Where pieces stand.
+    /// Piece-square tables.
     section Squares {
         /// Pawn by rank and file.
         pawn_square[8][8] = [
@@ -108,43 +110,46 @@ weights! {
         ];
     }
 
-    /// Pawns among themselves; all of it is cached in the pawn hash table.
+    /// Pawn structure, cached in the pawn hash table.
     section Pawns {
-        /// A pawn with one of its own before it on the file; one with neighbors, an isolated one.
+        /// A doubled pawn, behind an own pawn on its file; not isolated, isolated.
         doubled[2] = [S(0, -21), S(-2, -31)];
-        /// No own pawn on the files beside it; on a closed file, on a half-open file; by its distance from the edge.
+        /// An isolated pawn: no own pawn on the adjacent files; opposed (by an enemy pawn ahead on its file),
+        /// unopposed; by the file's distance from the edge.
         isolated[2][4] = [
             [S(-1, -4), S(-5, -10), S(-2, -4), S(-12, -1)],
             [S(4, -19), S(-5, -16), S(0, -17), S(-7, -23)],
         ];
-        /// Cannot be defended by a pawn and cannot safely advance; on a closed file, on a half-open file; by rank.
+        /// A backward pawn: no own pawn beside or behind it on the adjacent files, and an enemy pawn attacks the square
+        /// in front of it; opposed, unopposed; by rank.
         backward[2][8] = [
             [S(0, 0), S(-1, -8), S(-4, -5), S(-8, -11), S(13, -56), S(-6, -8), S(0, 0), S(0, 0)],
             [S(0, 0), S(-10, -19), S(-3, -22), S(-6, -17), S(-6, -23), S(-14, -10), S(0, 0), S(0, 0)],
         ];
-        /// Defended by a pawn; on a closed file, on a half-open file; by rank.
+        /// A pawn defended by a pawn; opposed, unopposed; by rank.
         supported[2][8] = [
             [S(0, 0), S(0, 0), S(11, 15), S(12, 15), S(15, 23), S(36, 42), S(60, 60), S(0, 0)],
             [S(0, 0), S(0, 0), S(20, 14), S(20, 14), S(29, 32), S(37, 51), S(65, 118), S(0, 0)],
         ];
-        /// Beside another pawn; on a closed file, on a half-open file; by rank.
+        /// A phalanx: a pawn directly beside an own pawn; opposed, unopposed; by rank.
         phalanx[2][8] = [
             [S(0, 0), S(4, 0), S(8, 4), S(7, 7), S(15, 20), S(7, 115), S(80, 90), S(0, 0)],
             [S(0, 0), S(8, -4), S(12, 4), S(11, 13), S(12, 30), S(6, 63), S(70, 172), S(0, 0)],
         ];
-        /// Defended by two pawns.
+        /// A pawn defended by two pawns.
         supported_twice = S(9, 7);
-        /// Attacked by two pawns and defended by none.
+        /// A pawn attacked by two pawns and defended by none.
         forked_pawn = S(-9, -10);
-        /// An enemy pawn stands right before it; by rank.
+        /// A pawn blocked by an enemy pawn; by rank.
         blocked_pawn[8] = [S(0, 0), S(16, -4), S(0, 3), S(0, 0), S(-4, -5), S(-18, 6), S(0, 0), S(0, 0)];
-        /// Could become passed: no enemy pawn before it, and at least as many helpers as sentries; by rank.
+        /// A candidate: no pawn ahead on its file, and at least as many helpers (own pawns beside or behind it on the
+        /// adjacent files) as sentries (enemy pawns ahead on these files); by rank.
         candidate[8] = [S(0, 0), S(1, -9), S(1, 2), S(-1, 15), S(-1, 9), S(-13, 55), S(0, 0), S(0, 0)];
     }
 
-    /// Squares a piece attacks that no enemy pawn guards and that no own king, queen, or pawn that is blocked or near
-    /// its home holds; by their number. Bishops see through queens, rooks through queens and own rooks; what is pinned
-    /// sees only along the line of the pin.
+    /// Mobility, by the number of attacked squares in the mobility area. The area excludes squares attacked by enemy
+    /// pawns and those of the own king, queens, and pawns that are blocked or on their second or third rank. Bishops
+    /// see through queens, rooks through queens and own rooks; pinned pieces see only along the pin line.
     section Mobility {
         /// Knight.
         knight_mobility[9] = [
@@ -167,12 +172,12 @@ weights! {
             S(-10, 37), S(-9, 36), S(-12, 42), S(-12, 48), S(-6, 47), S(13, 19), S(18, 15), S(22, 13), S(71, -35),
             S(54, -41), S(77, -34),
         ];
-        /// Rook, less the squares that knights and bishops guard.
+        /// Safe mobility of a rook: without squares attacked by enemy knights and bishops.
         rook_safe_mobility[15] = [
             S(2, -28), S(-6, -18), S(-4, -1), S(-5, 10), S(-5, 15), S(-5, 14), S(-5, 18), S(-3, 14), S(-2, 10), S(1, 7),
             S(6, 0), S(5, 0), S(21, -8), S(20, -12), S(12, -7),
         ];
-        /// Queen, less the squares that knights, bishops and rooks guard.
+        /// Safe mobility of a queen: without squares attacked by enemy knights, bishops and rooks.
         queen_safe_mobility[28] = [
             S(-70, -10), S(-19, -22), S(-5, 7), S(1, -18), S(3, -11), S(3, 4), S(5, 2), S(4, 9), S(5, 11), S(4, 7),
             S(6, 9), S(3, 8), S(6, 8), S(5, 2), S(4, 13), S(6, -2), S(-1, 8), S(-6, 9), S(1, -7), S(-3, -4), S(0, -7),
@@ -180,37 +185,37 @@ weights! {
         ];
     }
 
-    /// Pieces and pawns together.
+    /// Placement of pieces, mostly relative to pawns.
     section Pieces {
-        /// Rook on the seventh rank with the king or pawns before it.
+        /// Rook on the seventh rank, with the enemy king on the eighth or enemy pawns on the seventh.
         rook_on_seventh = S(-6, 12);
-        /// Queen there.
+        /// Queen on the seventh rank, likewise.
         queen_on_seventh = S(2, 17);
-        /// Rook of low mobility that the own king shuts in, while castling is possible, afterwards.
+        /// Trapped rook: low mobility, on the edge side of the own king; with, without castling rights.
         trapped_rook[2] = [S(-7, 16), S(-21, -12)];
-        /// Rook on a file without pawns, on one without own pawns.
+        /// Rook on an open, a half-open file.
         rook_on_file[2] = [S(26, -1), S(15, -3)];
-        /// Knight, bishop defended by a pawn where no enemy pawn can ever attack it.
+        /// Knight, bishop on an outpost: defended by a pawn, where no enemy pawn can ever attack it.
         outpost[2] = [S(16, 9), S(21, 10)];
-        /// A knight attacks such a square where none of its own side stands.
+        /// Knight attacking an outpost square that no own piece or pawn occupies.
         outpost_ahead = S(15, 10);
-        /// Bishop that sees two squares of the center.
+        /// Bishop attacking at least two center squares, d4, e4, d5 and e5.
         long_diagonal = S(13, 13);
-        /// For each king move between the own king and a knight, a bishop.
+        /// Knight, bishop: for each king move of distance from the own king.
         minor_from_king[2] = [S(-4, -6), S(-3, -2)];
-        /// Knight or bishop right behind a pawn.
+        /// Knight or bishop directly behind a pawn of either color.
         minor_behind_pawn = S(1, 11);
-        /// For each own pawn on the bishop's color of square.
+        /// Bad bishop: for each own pawn on a square of the bishop's color.
         bishop_pawns = S(-2, -6);
-        /// The same for each own pawn on the c- to f-files that cannot move.
+        /// Bad bishop: the same number times that of own blocked pawns on the c- to f-files.
         bishop_stuck_pawns = S(-1, -3);
-        /// For each enemy pawn on the diagonals of a bishop, whatever stands between.
+        /// Bishop: for each enemy pawn on its diagonals, x-rayed through anything.
         bishop_faces_pawns = S(-3, -3);
         /// Rook on the file of a queen of either color.
         rook_on_queens_file = S(0, 1);
-        /// Queen beyond its half where no enemy pawn can ever attack it.
+        /// Queen in the enemy half where no enemy pawn can ever attack it.
         queen_infiltration = S(4, -6);
-        /// Knight, bishop, rook, queen by how closed the position is.
+        /// Knight, bishop, rook, queen by closedness, 0 (open) to 4 (closed).
         in_closed[4][5] = [
             [S(-20, 12), S(-1, 0), S(0, -3), S(10, 6), S(0, 10)],
             [S(-14, 10), S(-2, 2), S(-6, 6), S(6, 12), S(4, -6)],
@@ -219,133 +224,133 @@ weights! {
         ];
     }
 
-    /// The pawns before the king, cached in the pawn hash table, and the danger the king is in.
+    /// King safety. The shelter is in centipawns and cached in the pawn hash table. The `danger_*` weights are in units
+    /// of king danger, and positive is bad for the king. The penalty is the middlegame sum squared, divided by 800, and
+    /// the endgame sum divided by 16; sums below zero count as zero, and the middlegame penalty is at most 2000
+    /// centipawns (`king.rs`).
     section King {
-        /// Own pawn nearest to the king on a file at or beside it, by the file's distance from the edge and the pawn's
-        /// rank; rank 0 is "none".
+        /// The rearmost own pawn not behind the king, on each of the three files around it; by the file's distance from
+        /// the edge and the pawn's rank, 0 if none.
         shelter[4][8] = [
             [S(0, -8), S(24, -35), S(18, -19), S(20, -19), S(3, -3), S(26, 11), S(29, 32), S(0, 0)],
             [S(-20, 16), S(19, 1), S(15, -9), S(-8, 6), S(-8, 12), S(23, 16), S(30, 39), S(0, 0)],
             [S(-3, 12), S(14, 4), S(4, -8), S(-3, -13), S(10, -6), S(45, -13), S(22, 26), S(0, 0)],
             [S(-14, 3), S(-4, 16), S(-11, 10), S(-12, 6), S(-8, 10), S(-38, 21), S(-15, -5), S(0, 0)],
         ];
-        /// Enemy pawn nearest to the king on such a file, by the file's distance from the edge and the pawn's rank as
-        /// the king's side counts; rank 0 is "none".
+        /// The most advanced enemy pawn not behind the king on such a file; by the file's distance from the edge and
+        /// the pawn's rank as the defender counts, 0 if none.
         storm[4][8] = [
             [S(-13, -19), S(84, -24), S(-6, 12), S(-22, 13), S(-3, -7), S(-6, -14), S(-4, -12), S(0, 0)],
             [S(-16, 5), S(88, 17), S(-4, 50), S(-12, 33), S(-5, 16), S(5, -4), S(-4, -1), S(0, 0)],
             [S(3, -5), S(20, -3), S(-25, 16), S(-7, 14), S(-6, 0), S(2, -12), S(0, -12), S(0, 0)],
             [S(0, 2), S(47, 5), S(-27, 32), S(-17, 10), S(-5, -4), S(6, 0), S(8, -13), S(0, 0)],
         ];
-        /// The same for an enemy pawn that an own pawn stops.
+        /// Pawn storm, if the own pawn of the shelter blocks that pawn; by rank as the defender counts.
         blocked_storm[8] = [S(0, 0), S(0, 0), S(-19, -28), S(7, -12), S(7, -16), S(6, -21), S(3, -42), S(0, 0)];
-        /// By the distance between the king and the nearest pawn of either side.
+        /// Distance in king moves between the king and the nearest pawn of either side; 0 means no pawn.
         king_nearest_pawn[8] = [
             S(0, 0), S(-4, 23), S(-5, 22), S(-7, 7), S(29, -30), S(18, -63), S(13, -103), S(-25, -74),
         ];
-        /// Danger from each knight, bishop, rook, queen that attacks the king's ring.
+        /// Each enemy knight, bishop, rook, queen that attacks the king ring.
         danger_attacker[4] = [S(48, 79), S(31, 189), S(25, -256), S(11, 111)];
-        /// Danger from each attack on a square beside the king.
+        /// Each attack by these pieces on a square adjacent to the king.
         danger_ring_attack = S(13, 12);
-        /// Danger from each attacked square of the ring that only king or queen defends, or nobody.
+        /// Each weak square of the ring: attacked, and undefended or defended only once, by king or queen.
         danger_weak_square = S(23, -28);
-        /// Danger from a knight, bishop, rook, queen that can give check on a safe square; while we are to move, while
-        /// the enemy is.
+        /// A safe check by a knight, bishop, rook, queen; defender to move, attacker to move.
         danger_safe_check[2][4] = [
             [S(103, 66), S(50, 427), S(99, 307), S(43, 525)],
             [S(173, 124), S(82, 434), S(148, 351), S(129, 578)],
         ];
-        /// Danger when a knight, bishop, rook, queen has more than one such square.
+        /// Safe checks by a knight, bishop, rook, queen from more than one square.
         danger_more_checks[4] = [S(24, 0), S(-1, 5), S(71, 5), S(63, 48)];
-        /// Danger from each square from which a knight, bishop or rook could check, but would be taken.
+        /// Each square with an unsafe check by a knight, bishop or rook; only kinds without a safe check count.
         danger_unsafe_check = S(19, 81);
-        /// Danger from each enemy piece that gives check by moving away.
+        /// Each enemy piece that can give discovered check.
         danger_discoverer = S(102, 23);
-        /// Danger from each square of the ring that an enemy pawn attacks.
+        /// Each square of the ring attacked by an enemy pawn.
         danger_pawn_attack = S(22, -4);
-        /// Danger by the number of squares beside the king that it could go to.
+        /// Number of adjacent squares that the king can move to.
         danger_escape[9] = [
             S(19, 299), S(4, 194), S(-5, 73), S(-7, -5), S(-1, -7), S(13, -19), S(11, -54), S(-8, -95), S(0, 0),
         ];
-        /// Danger from each square of the ring that is attacked twice and that no own pawn guards.
+        /// Each square of the ring attacked twice and not defended by an own pawn.
         danger_double_attack = S(2, 92);
-        /// Danger from the own pawn nearest to the king on a file at or beside it, numbered like the shelter.
+        /// The own pawns in front of the king; indexed like `shelter`, for its current square only.
         danger_shelter[4][8] = [
             [S(14, -72), S(-12, 26), S(-18, 74), S(25, 94), S(40, 63), S(35, 142), S(40, 211), S(0, 0)],
             [S(8, -22), S(-16, -7), S(-15, 140), S(25, 49), S(37, 125), S(63, 123), S(90, 198), S(0, 0)],
             [S(2, -23), S(-6, 42), S(-12, 134), S(13, 28), S(12, 101), S(7, 61), S(-39, 206), S(0, 0)],
             [S(-3, -70), S(-6, -28), S(-7, 68), S(-2, 59), S(9, 23), S(-4, 188), S(-79, 56), S(0, 0)],
         ];
-        /// Danger from the enemy pawn nearest to the king on such a file; by rank.
+        /// The enemy pawn storm on each of these files; by rank as the defender counts, 0 if none.
         danger_storm[8] = [S(14, 51), S(14, 53), S(36, 209), S(-1, 121), S(5, 55), S(-7, 29), S(-3, 1), S(0, 0)];
-        /// Danger when the attacker has no queen.
+        /// The attacker has no queen.
         danger_no_queen = S(-120, -1);
-        /// Danger when a knight defends the ring.
+        /// An own knight defends the ring.
         danger_knight_defends = S(-32, 43);
-        /// Danger from each attack on the king's flank up to a rank beyond the middle; two attackers of a square count
-        /// twice.
+        /// Each attacked square of the king's flank within the first five ranks; squares attacked twice count double.
         danger_flank_attack = S(10, -23);
-        /// Danger from each such square that is defended.
+        /// Each such square that is defended.
         danger_flank_defense = S(-7, -20);
-        /// Danger from each own piece that is pinned to the king.
+        /// Each own piece pinned to the king.
         danger_pinned = S(13, 187);
-        /// No pawns of either color on the king's side of the board.
+        /// No pawns of either color on the king's flank; in centipawns.
         pawnless_flank = S(-15, -59);
-        /// Danger that is always there.
+        /// The base of king danger.
         danger_base = S(0, 125);
     }
 
-    /// Pawns that no enemy pawn can stop.
+    /// Passed pawns.
     section Passed {
         /// By rank; cached in the pawn hash table.
         passed_rank[8] = [S(0, 0), S(16, 24), S(17, 30), S(-12, 62), S(21, 79), S(37, 63), S(143, 130), S(0, 0)];
-        /// A piece of the enemy stands before the pawn; by rank.
+        /// An enemy piece stands on the stop square, directly in front of the pawn; by rank.
         passed_blocked[8] = [S(0, 0), S(2, -18), S(13, -18), S(-2, -10), S(-1, -20), S(-28, -28), S(-107, -8), S(0, 0)];
-        /// A piece of our own stands there; by rank.
+        /// An own piece stands on the stop square; by rank.
         passed_own_block[8] = [
             S(0, 0), S(19, -8), S(-3, -4), S(13, -15), S(-12, -19), S(-6, -41), S(121, -93), S(0, 0),
         ];
-        /// Nobody stands on the way to promotion or attacks it; by rank.
+        /// The path to promotion is empty and not attacked by the enemy; by rank.
         passed_free_path[8] = [
             S(0, 0), S(-26, 17), S(-39, 16), S(-48, 28), S(-14, 14), S(-17, 26), S(-56, 159), S(0, 0),
         ];
-        /// The square before the pawn is attacked, attacked and defended, neither, defended only; by rank.
+        /// The stop square is attacked, attacked and defended, neither, only defended; by rank.
         passed_stop[4][8] = [
             [S(0, 0), S(7, -1), S(-1, -11), S(-4, -5), S(-5, 10), S(8, 5), S(13, -13), S(0, 0)],
             [S(0, 0), S(-1, 15), S(1, 13), S(-3, 12), S(12, 27), S(38, 45), S(39, 99), S(0, 0)],
             [S(0, 0), S(-4, 9), S(-10, 5), S(0, 8), S(-2, 23), S(17, 31), S(27, -56), S(0, 0)],
             [S(0, 0), S(0, 9), S(-4, 11), S(9, 10), S(4, 43), S(25, 75), S(134, 25), S(0, 0)],
         ];
-        /// Nothing of the enemy stands on or attacks the way to promotion, nor, the second, the squares beside it; by
-        /// rank. A rook or queen behind the pawn attacks all of the way.
+        /// No enemy piece stands on or attacks the path to promotion; attacked, safe squares beside it; by rank. An
+        /// enemy rook or queen behind the pawn rules it out.
         passed_safe_path[2][8] = [
             [S(0, 0), S(-19, 13), S(-8, 13), S(14, 0), S(35, 3), S(88, 4), S(42, 61), S(0, 0)],
             [S(0, 0), S(2, 4), S(5, -5), S(-8, 10), S(-4, 53), S(-25, 121), S(10, 143), S(0, 0)],
         ];
-        /// By its distance from the edge.
+        /// Distance of the file from the edge.
         passed_file[4] = [S(5, 11), S(-1, 12), S(6, -2), S(-3, -5)];
-        /// Only pawns that it attacks could stop it, or as many as it has neighbors.
+        /// Sentries remain, but the pawn attacks them or has a neighbor for each that guards its stop square.
         passed_by_lever = S(-9, -24);
-        /// An own, an enemy rook or queen behind the pawn, with nothing but such between.
+        /// An own, an enemy rook or queen behind the pawn, with only rooks and queens between.
         heavy_behind_passed[2] = [S(2, 27), S(-13, -35)];
-        /// Nobody has pieces, and the enemy king cannot catch it; so only the endgame value ever counts.
+        /// Rule of the square: in a pawn ending the enemy king cannot catch the pawn. Only the endgame half counts.
         unstoppable = S(0, 209);
-        /// For each king move between the own king and the square before the pawn; by rank.
+        /// For each king move, at most five, between the own king and the stop square; by rank.
         passed_our_king[8] = [S(0, 0), S(0, -3), S(4, -9), S(7, -18), S(1, -26), S(-5, -29), S(3, -34), S(0, 0)];
-        /// For each king move between the enemy king and the square before the pawn; by rank.
+        /// For each king move, at most five, between the enemy king and the stop square; by rank.
         passed_their_king[8] = [S(0, 0), S(-3, -4), S(-8, 2), S(-3, 15), S(-5, 29), S(-5, 53), S(-14, 80), S(0, 0)];
     }
 
-    /// Attacks on pieces.
+    /// Threats against pieces and pawns.
     section Threats {
-        /// A pawn that is not simply taken attacks a knight, bishop, rook, queen; while the enemy is to move, while we
-        /// are.
+        /// A safe pawn attacks a knight, bishop, rook, queen; by side to move and target.
         threat_by_pawn[2][4] = [
             [S(48, 46), S(43, 62), S(40, 47), S(46, 11)],
             [S(57, 120), S(60, 109), S(44, 219), S(39, 90)],
         ];
-        /// A knight or bishop attacks a pawn, knight, bishop, rook, queen, where the target is weakly defended or worth
-        /// more; by who is to move.
+        /// A knight or bishop attacks a pawn, knight, bishop, rook, queen that is weakly defended or worth more; by
+        /// side to move and target.
         threat_by_minor[2][5] = [
             [S(2, 23), S(10, 30), S(21, 26), S(38, 22), S(40, 38)],
             [S(2, 20), S(11, 41), S(19, 33), S(55, 180), S(118, 176)],
@@ -355,65 +360,66 @@ weights! {
             [S(4, 25), S(14, 32), S(13, 45), S(-1, 13), S(43, 1)],
             [S(3, 15), S(16, 30), S(22, 36), S(-6, 14), S(129, 228)],
         ];
-        /// An attacked pawn, knight, bishop, rook, queen nobody defends; by who is to move.
+        /// A hanging pawn, knight, bishop, rook, queen: attacked and undefended; by side to move and target.
         hanging[2][5] = [
             [S(11, 27), S(21, 13), S(14, 12), S(23, 0), S(5, 21)],
             [S(15, 43), S(28, 79), S(30, 75), S(32, 111), S(35, 59)],
         ];
-        /// The king attacks a weakly defended pawn or piece; by who is to move.
+        /// The king attacks a weakly defended pawn or piece; by side to move.
         threat_by_king[2] = [S(14, 24), S(43, 8)];
-        /// A pawn, knight, bishop, rook, queen of our own is pinned to the king.
+        /// An own pawn, knight, bishop, rook, queen is pinned to the king.
         pinned[5] = [S(-11, 21), S(13, 117), S(11, 69), S(11, 38), S(31, 125)];
-        /// Each square that both sides attack and the enemy has not secured.
+        /// Restricted enemy: each square attacked by both sides that the enemy does not protect strongly.
         restricted = S(3, 0);
-        /// Each piece that a pawn would attack after a safe step; by who is to move.
+        /// Each piece that a safe pawn push would attack; by side to move.
         threat_by_push[2] = [S(10, 15), S(13, 24)];
-        /// Each safe square from which a knight could attack the enemy's only queen.
+        /// Each safe square from which a knight can attack the only enemy queen.
         queen_in_knights_reach = S(6, -1);
-        /// Each safe square from which a bishop or rook could, with support.
+        /// Each safe square from which a bishop or rook can attack it, if we attack the square twice.
         queen_in_sliders_reach = S(10, 11);
-        /// The enemy's queen is on a line with a bishop or rook of ours, one piece between.
+        /// A bishop or rook of ours x-rays the only enemy queen through one piece.
         queen_on_xray = S(16, 14);
-        /// Each piece attacked twice that is defended once.
+        /// Each enemy piece attacked twice and defended once.
         overloaded = S(11, 47);
-        /// Each attacked and weakly defended piece or pawn that the queen helps to guard.
+        /// Each attacked, weakly defended enemy piece or pawn that the enemy queen defends.
         queen_must_guard = S(3, 9);
     }
 
-    /// Room for the own pieces.
+    /// Space for the own pieces.
     section Space {
-        /// For each safe square in the center and again behind pawns, by the number of pieces.
+        /// For each safe central square, twice if behind an own pawn and not attacked; by the number of own pieces (at
+        /// most 7).
         space[8] = [S(-17, 3), S(-13, 6), S(-14, 11), S(-10, 12), S(-5, 11), S(-2, 9), S(1, 2), S(2, 7)];
     }
 
-    /// The chances of the side ahead in the endgame; only that half counts.
+    /// Initiative: the winning chances of the side ahead in the endgame. Only the endgame half counts.
     section Initiative {
-        /// Always.
+        /// Base.
         initiative_base = S(0, -72);
         /// For each pawn.
         initiative_pawns = S(0, 2);
         /// For each passed pawn.
         initiative_passed = S(0, -1);
-        /// For each file, less each rank, between the kings.
+        /// Outflanking: file distance minus rank distance of the kings.
         initiative_outflanking = S(0, 2);
-        /// Pawns on both sides of the board.
+        /// Pawns on both flanks.
         initiative_both_flanks = S(0, 54);
-        /// A king is beyond its half.
+        /// Infiltration: a king is in the enemy half.
         initiative_infiltration = S(0, 4);
-        /// The kings face each other, the pawns are on one side of the board and none is passed.
+        /// Face to face: negative outflanking, all pawns on one flank and none passed.
         initiative_face_to_face = S(0, -21);
-        /// Nothing but kings and pawns.
+        /// A pawn ending: only kings and pawns.
         initiative_pawn_ending = S(0, 39);
     }
 
-    /// How much of the endgame's score the side ahead can realize, in 256ths: what is added to all 256 of them. Only
-    /// that half counts.
+    /// The scale of the endgame score in 256ths: the sum of these weights is added to 256 (the full score) and clamped
+    /// to 0 to 512. Only the endgame half counts.
     section Scale {
-        /// By the number of its pawns.
+        /// By the number of pawns of the side ahead.
         scale_pawns[9] = [
             S(0, -141), S(0, -84), S(0, -39), S(0, -7), S(0, -2), S(0, -3), S(0, -9), S(0, -15), S(0, -56),
         ];
-        /// By the kind of ending (`Ending`) and by how many pawns more it has: none, one, two.
+        /// By the class of the ending (`Ending`) and its lead in pawns: none, one, two or more.
         scale_ending[9][3] = [
             [S(0, -30), S(0, 38), S(0, 44)],
             [S(0, -30), S(0, -24), S(0, 32)],
@@ -425,19 +431,19 @@ weights! {
             [S(0, -37), S(0, -39), S(0, -38)],
             [S(0, 2), S(0, 15), S(0, 14)],
         ];
-        /// All pawns on one side of the board, by the kind of ending.
+        /// All pawns on one flank; by the class of the ending.
         scale_one_flank[9] = [
             S(0, 66), S(0, -39), S(0, -36), S(0, -28), S(0, 0), S(0, 0), S(0, 20), S(0, 31), S(0, -2),
         ];
-        /// A bishop each, of opposite colors, and other pieces.
+        /// One bishop each, of opposite colors, with other pieces on the board.
         scale_opposite_bishops = S(0, -45);
-        /// For each of its passed pawns with nothing but bishops of opposite colors.
+        /// For each of its passed pawns in an ending with only bishops of opposite colors.
         scale_bishops_passed = S(0, 27);
     }
 
-    /// The right to move.
+    /// The advantage of the move.
     section Tempo {
-        /// Being to move.
+        /// Being the side to move.
         tempo = S(15, 12);
     }
 }

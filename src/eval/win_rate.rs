@@ -1,40 +1,40 @@
-//! What a value means in wins, draws and losses. The chance to win is a logistic curve of the value; where it crosses
-//! one half and how steep it is depends on the material left, since the same advantage wins more often the less is on
-//! the board to complicate it. The numbers are fitted to games of the engine against itself (`oxide88 wdl`).
+//! The WDL model: converts a value into the probabilities of win, draw and loss. The win probability is a logistic
+//! function of the value. Its midpoint and its steepness depend on the remaining material. The parameters are fitted to
+//! self-play games (`oxide88 wdl`).
 
 use crate::position::Position;
 use crate::types::value::is_proven;
 use crate::types::{Color, PieceKind, Value};
 
-/// The values of all pieces at the start, a pawn counting 1.
+/// The total piece value of the start position in pawns.
 const ALL_MATERIAL: f64 = 78.0;
 
-/// A curve for every amount of material. Its two numbers, in centipawns, are given for bare kings, for half of all
-/// material and for all of it; between them they follow the parabola through these three.
+/// A family of logistic curves, one for every amount of material. Both parameters, in centipawns, are given for bare
+/// kings, half of all material and all of it; between these points they are interpolated by a parabola.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WinRate {
-    /// The value that wins every other game.
+    /// The value with a win probability of one half.
     pub middle: [f64; 3],
-    /// How far from there the chance to win is 27 or 73 %.
+    /// The scale of the logistic function: this far from the middle the win probability is 27 or 73 %.
     pub spread: [f64; 3],
 }
 
-/// Chances, which add up to 1.
+/// Probabilities that add up to 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Chances {
-    /// To win.
+    /// Of a win.
     pub win: f64,
-    /// To draw.
+    /// Of a draw.
     pub draw: f64,
-    /// To lose.
+    /// Of a loss.
     pub loss: f64,
 }
 
 impl WinRate {
-    /// That of this engine, with 2,500 nodes a move.
+    /// The curves of this engine, fitted at 2,500 nodes a move.
     pub const OWN: Self = Self { middle: [261.0, 123.0, 91.0], spread: [73.0, 103.0, 123.0] };
 
-    /// The value that wins every other game with so much material, and the spread around it; both above zero.
+    /// Returns middle and spread of the curve for this material, 0 to 1 of that at the start; both are at least 1.
     pub fn curve(&self, material: f64) -> (f64, f64) {
         let m = material.clamp(0.0, 1.0);
         let weights = [(1.0 - m) * (1.0 - 2.0 * m), 4.0 * m * (1.0 - m), m * (2.0 * m - 1.0)];
@@ -43,7 +43,7 @@ impl WinRate {
         (at(self.middle), at(self.spread))
     }
 
-    /// What `value` means with so much material.
+    /// Returns the probabilities for `value` in centipawns with this material.
     pub fn chances(&self, value: f64, material: f64) -> Chances {
         let (middle, spread) = self.curve(material);
         let chance = |value: f64| 1.0 / (1.0 + ((middle - value) / spread).exp());
@@ -52,7 +52,7 @@ impl WinRate {
     }
 }
 
-/// The material on the board, 1 at the start and 0 for bare kings.
+/// Returns the material on the board as a fraction of that of the start position; 0 for bare kings.
 pub fn material(position: &Position) -> f64 {
     const VALUES: [(PieceKind, i32); 5] = [
         (PieceKind::Pawn, 1),
@@ -66,8 +66,7 @@ pub fn material(position: &Position) -> f64 {
     f64::from(total) / ALL_MATERIAL
 }
 
-/// Wins, draws and losses to expect in a thousand games from a position with so much material and this `value` for the
-/// side to move.
+/// Returns win, draw and loss per mille for the side to move, from its `value` and the material on the board.
 pub fn per_mille(value: Value, material: f64) -> [u32; 3] {
     if is_proven(value) {
         return if value > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
@@ -83,7 +82,7 @@ mod tests {
     use crate::types::value::{EVAL_LIMIT, mate_in, mated_in};
 
     #[test]
-    fn chances_add_up_rise_with_the_value_and_are_the_same_for_both_sides() {
+    fn chances_add_up_rise_with_the_value_and_are_symmetric() {
         for material in [0.0, 0.1, 0.5, 1.0, 2.5] {
             let mut last = 0;
             for value in (-EVAL_LIMIT..=EVAL_LIMIT).step_by(10) {
@@ -98,13 +97,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_proven_is_certain() {
+    fn proven_results_are_certain() {
         assert_eq!(per_mille(mate_in(7), 0.5), [1000, 0, 0]);
         assert_eq!(per_mille(mated_in(8), 0.5), [0, 0, 1000]);
     }
 
     #[test]
-    fn material_is_counted_from_the_full_board_down() {
+    fn material_is_1_at_the_start_and_0_for_bare_kings() {
         assert!((material(&Position::start()) - 1.0).abs() < 1e-9);
         let bare = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
         assert!(material(&bare).abs() < 1e-9);

@@ -20,7 +20,7 @@ pub struct Checkers {
 }
 
 impl Checkers {
-    /// The checkers' squares.
+    /// Returns the checkers' squares.
     #[inline]
     pub fn as_slice(&self) -> &[Square] {
         &self.squares[..usize::from(self.len).min(2)]
@@ -32,7 +32,7 @@ impl Checkers {
         self.len == 0
     }
 
-    /// The checking piece if there is exactly one.
+    /// Returns the checking piece if there is exactly one.
     #[inline]
     pub fn single(&self) -> Option<Square> {
         if self.len == 1 { Some(self.squares[0]) } else { None }
@@ -82,7 +82,7 @@ impl Position {
         self.piece_beyond(square, behind - 1) == pawn || self.piece_beyond(square, behind + 1) == pawn
     }
 
-    /// All squares that pawns of `by` attack.
+    /// Returns all squares that pawns of `by` attack.
     #[inline]
     pub fn pawn_attacks(&self, by: Color) -> SquareSet {
         let pawns: SquareSet = self.pieces(by, PieceKind::Pawn).iter().copied().collect();
@@ -157,7 +157,7 @@ impl Position {
         safe
     }
 
-    /// All pieces of `by` that attack `square`, cheapest kind first.
+    /// Returns all pieces of `by` that attack `square`, cheapest kind first.
     pub fn attackers(&self, square: Square, by: Color) -> impl Iterator<Item = Square> {
         PieceKind::ALL
             .into_iter()
@@ -166,7 +166,7 @@ impl Position {
             .filter(move |&from| self.attacks(from, square))
     }
 
-    /// The pieces of the other side that attack `color`'s king, found from scratch.
+    /// Returns the pieces of the other side that attack `color`'s king, found from scratch.
     pub(super) fn find_checkers(&self, color: Color) -> Checkers {
         let mut checkers = Checkers::default();
         for square in self.attackers(self.king(color), !color) {
@@ -175,8 +175,8 @@ impl Position {
         checkers
     }
 
-    /// The pieces that give check after `mover` has just made `mv`: the moved piece itself, and whatever stood behind
-    /// the squares it opened.
+    /// Returns the pieces that give check after `mover` has just made `mv`: the moved piece itself, and whatever stood
+    /// behind the squares it opened.
     #[inline]
     pub(super) fn find_checkers_after(&self, mv: Move, mover: Color) -> Checkers {
         if mv.castling().is_some() {
@@ -217,7 +217,7 @@ impl Position {
             && (!piece.is_slider() || line_is_clear(to, king, |cell| cell == from || self.is_empty(cell)))
     }
 
-    /// The same for the moves that move or take away more than one piece.
+    /// Returns the same for the moves that move or take away more than one piece.
     #[inline(never)]
     fn special_gives_check(&self, mv: Move, king: Square) -> bool {
         if let Some(side) = mv.castling() {
@@ -229,7 +229,7 @@ impl Position {
         attack_flags(to, king) & self.board[from].flags() != 0 || self.is_attacked_by_slider_if(king, us, is_empty)
     }
 
-    /// The rook gives check, if anything; only with the kings on one rank may there be something behind ours.
+    /// Returns the rook gives check, if anything; only with the kings on one rank may there be something behind ours.
     fn castling_gives_check(&self, mv: Move, side: CastlingSide, king: Square) -> bool {
         let us = self.side_to_move();
         if king.rank() == mv.from().rank() {
@@ -241,7 +241,7 @@ impl Position {
         attack_flags(rook, king) & Piece::ORTHOGONAL != 0 && line_is_clear(rook, king, |cell| self.is_empty(cell))
     }
 
-    /// The slider of `color` that attacks `king` along the line through the empty cell `opened`.
+    /// Returns the slider of `color` that attacks `king` along the line through the empty cell `opened`.
     #[inline]
     fn slider_behind(&self, opened: Square, king: Square, color: Color) -> Option<Square> {
         let step = direction(king, opened);
@@ -253,21 +253,21 @@ impl Position {
         (piece.is(color) && piece.is_slider() && attack_flags(from, king) & piece.flags() != 0).then_some(from)
     }
 
-    /// The pieces of `color` that stand alone between their king and an enemy slider: they may move only along that
-    /// line.
+    /// Returns the pieces of `color` that stand alone between their king and an enemy slider: they may move only along
+    /// that line.
     #[inline]
     pub fn pinned(&self, color: Color) -> SquareSet {
         self.slider_blockers(self.king(color), !color, color)
     }
 
-    /// The pieces of `color` that stand alone between the enemy king and a slider of their own: moving off that line
-    /// they give check.
+    /// Returns the pieces of `color` that stand alone between the enemy king and a slider of their own: moving off that
+    /// line they give check.
     #[inline]
     pub fn discovered_check_candidates(&self, color: Color) -> SquareSet {
         self.slider_blockers(self.king(!color), color, color)
     }
 
-    /// The pieces of `color` that stand alone between `king` and a slider of `by`.
+    /// Returns the pieces of `color` that stand alone between `king` and a slider of `by`.
     #[inline]
     fn slider_blockers(&self, king: Square, by: Color, color: Color) -> SquareSet {
         let mut between = SquareSet::EMPTY;
@@ -295,7 +295,7 @@ impl Position {
     }
 }
 
-/// The squares of [`KING_REACH`] around `king` whose bits are set, each with its bit.
+/// Returns the squares of [`KING_REACH`] around `king` whose bits are set, each with its bit.
 #[inline]
 pub(super) fn reach(king: Square, squares: u16) -> impl Iterator<Item = (u16, Square)> {
     let mut rest = squares;

@@ -22,7 +22,7 @@ struct Entry {
 
 static TABLE: LazyLock<Box<[Option<Entry>]>> = LazyLock::new(build);
 
-/// The two squares between which a piece moved if one reversible move changes a key by `difference`.
+/// Returns the two squares between which a piece moved if one reversible move changes a key by `difference`.
 #[inline]
 pub(super) fn squares_of(difference: Key) -> Option<(Square, Square)> {
     let table = &TABLE;
@@ -32,7 +32,7 @@ pub(super) fn squares_of(difference: Key) -> Option<(Square, Square)> {
         .map(|entry| entry.squares)
 }
 
-/// The two places where an entry may be.
+/// Returns the two places where an entry may be.
 #[inline]
 fn places(difference: Key) -> [usize; 2] {
     [difference as usize % SIZE, (difference >> 16) as usize % SIZE]

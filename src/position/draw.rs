@@ -33,8 +33,8 @@ impl Position {
         !self.repeated_keys().is_empty()
     }
 
-    /// The keys of all positions since the last capture or pawn move, the present one included, that have occurred
-    /// twice or more.
+    /// Returns the keys of all positions since the last capture or pawn move, the present one included, that have
+    /// occurred twice or more.
     pub fn repeated_keys(&self) -> Vec<Key> {
         let reach = usize::from(self.state.reversible_plies).min(self.undo.len());
         let mut keys: Vec<Key> = self.undo[self.undo.len() - reach..].iter().map(|undo| undo.state.key).collect();

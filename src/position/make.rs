@@ -51,8 +51,8 @@ impl Position {
         self.debug_validate();
     }
 
-    /// The key after a quiet move or an ordinary capture, all but the changes of castling rights and en passant: good
-    /// enough to fetch the table's entry early.
+    /// Returns the key after a quiet move or an ordinary capture, all but the changes of castling rights and en
+    /// passant: good enough to fetch the table's entry early.
     #[inline]
     pub fn key_after(&self, mv: Move) -> super::Key {
         let (from, to) = (mv.from(), mv.to());
@@ -65,7 +65,7 @@ impl Position {
         key ^ self.zobrist.en_passant(self.state.en_passant)
     }
 
-    /// The key after a null move.
+    /// Returns the key after a null move.
     #[inline]
     pub fn key_after_null(&self) -> super::Key {
         self.state.key ^ self.zobrist.black_to_move() ^ self.zobrist.en_passant(self.state.en_passant)
@@ -125,7 +125,7 @@ impl Position {
         self.debug_validate();
     }
 
-    /// The square of the piece that a capture takes.
+    /// Returns the square of the piece that a capture takes.
     #[inline]
     pub(super) fn capture_square(mv: Move, us: Color) -> Square {
         if mv.is(MoveKind::EnPassant) { mv.to().advance(-us.forward()) } else { mv.to() }
@@ -260,7 +260,7 @@ impl Position {
 
 /// How a position comes to be, piece by piece; used by `setup` only.
 impl Position {
-    /// A board without pieces: not yet a legal position.
+    /// Returns a board without pieces: not yet a legal position.
     pub(super) fn empty() -> Self {
         Self {
             board: [Piece::NONE; 128],

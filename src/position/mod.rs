@@ -92,7 +92,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The start position.
+    /// Returns the start position.
     ///
     /// # Panics
     /// Never: the start position is legal.
@@ -126,7 +126,7 @@ impl Position {
         &self.lists[6 * color.index() + kind.index()]
     }
 
-    /// The squares of `color`'s pieces of `kind`, in no particular order.
+    /// Returns the squares of `color`'s pieces of `kind`, in no particular order.
     #[inline]
     pub fn pieces(&self, color: Color, kind: PieceKind) -> &[Square] {
         self.list(color, kind).as_slice()
@@ -154,7 +154,7 @@ impl Position {
         self.list(color, kind).len() as i32
     }
 
-    /// The square of `color`'s king.
+    /// Returns the square of `color`'s king.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
         self.list(color, PieceKind::King).get(0)
@@ -174,31 +174,31 @@ impl Position {
         [Knight, Bishop, Rook, Queen].iter().map(|&kind| self.list(color, kind).len()).sum::<usize>() <= 1
     }
 
-    /// The side whose turn it is.
+    /// Returns the side whose turn it is.
     #[inline]
     pub fn side_to_move(&self) -> Color {
         self.side_to_move
     }
 
-    /// The Zobrist key of the position: pieces, side to move, castling rights, en-passant file.
+    /// Returns the Zobrist key of the position: pieces, side to move, castling rights, en-passant file.
     #[inline]
     pub fn key(&self) -> Key {
         self.state.key
     }
 
-    /// The Zobrist key of the pawns alone.
+    /// Returns the Zobrist key of the pawns alone.
     #[inline]
     pub fn pawn_key(&self) -> Key {
         self.state.pawn_key
     }
 
-    /// The Zobrist key of `color`'s king and pieces without its pawns.
+    /// Returns the Zobrist key of `color`'s king and pieces without its pawns.
     #[inline]
     pub fn non_pawn_key(&self, color: Color) -> Key {
         self.state.non_pawn_keys[color]
     }
 
-    /// The castling rights still held.
+    /// Returns the castling rights still held.
     #[inline]
     pub fn castling(&self) -> CastlingRights {
         self.state.castling
@@ -210,7 +210,7 @@ impl Position {
         self.castling_rooks[color][side as usize]
     }
 
-    /// The square on which a pawn can legally be taken en passant.
+    /// Returns the square on which a pawn can legally be taken en passant.
     #[inline]
     pub fn en_passant(&self) -> Option<Square> {
         self.state.en_passant
@@ -228,7 +228,7 @@ impl Position {
         self.game_ply
     }
 
-    /// The pieces that give check.
+    /// Returns the pieces that give check.
     #[inline]
     pub fn checkers(&self) -> Checkers {
         self.state.checkers
@@ -240,7 +240,7 @@ impl Position {
         !self.state.checkers.is_empty()
     }
 
-    /// The move that led here, unless it was a null move or the position is the first of its history.
+    /// Returns the move that led here, unless it was a null move or the position is the first of its history.
     #[inline]
     pub fn last_move(&self) -> Option<Move> {
         self.undo.last().and_then(|undo| undo.mv)
@@ -251,8 +251,8 @@ impl Position {
         self.undo.reserve(plies);
     }
 
-    /// A copy to go on from, with room for `plies` more moves. Of the history it has what draws by repetition depend
-    /// on, so that earlier moves cannot be taken back in it.
+    /// Returns a copy to go on from, with room for `plies` more moves. Of the history it has what draws by repetition
+    /// depend on, so that earlier moves cannot be taken back in it.
     #[must_use]
     pub fn clone_for_search(&self, plies: usize) -> Self {
         // The last move is of interest even if it cannot be part of a repetition.
@@ -277,7 +277,7 @@ impl PartialEq for Position {
 }
 
 impl Position {
-    /// The live parts of the piece lists with the slot of each square: entries past the end are leftovers.
+    /// Returns the live parts of the piece lists with the slot of each square: entries past the end are leftovers.
     fn lists_and_slots(&self) -> impl Iterator<Item = (Square, u8)> {
         self.lists.iter().flat_map(PieceList::as_slice).map(|&square| (square, self.slots[square]))
     }

@@ -40,7 +40,7 @@ impl Position {
         }
     }
 
-    /// All legal moves.
+    /// Returns all legal moves.
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
         self.all_moves(&mut list);
@@ -217,7 +217,8 @@ impl<'a, const NOISY: bool, const PLAIN: bool, const WHITE: bool> Generator<'a, 
         }
     }
 
-    /// The steps, as bits of [`KING_REACH`](crate::types::geometry::KING_REACH), that lead to squares wanted here.
+    /// Returns the steps, as bits of [`KING_REACH`](crate::types::geometry::KING_REACH), that lead to squares wanted
+    /// here.
     #[inline(always)]
     fn king_steps(&self) -> u16 {
         let bit = |i: usize| if self.wants_step(QUEEN_STEPS[i]) { 1 << i } else { 0 };
@@ -327,8 +328,8 @@ impl<'a, const NOISY: bool, const PLAIN: bool, const WHITE: bool> Generator<'a, 
         }
     }
 
-    /// All answers to a check. A pinned piece has none: the line of its pin and the line of the check meet only in the
-    /// king.
+    /// Returns all answers to a check. A pinned piece has none: the line of its pin and the line of the check meet only
+    /// in the king.
     fn evasions(mut self) -> usize {
         debug_assert!(self.position.in_check());
         if let Some(checker) = self.position.checkers().single() {

@@ -4,8 +4,8 @@ use super::Position;
 use crate::types::MoveList;
 
 impl Position {
-    /// Number of legal move sequences of `depth` plies. The last ply is counted from the list of moves without playing
-    /// them ("bulk counting").
+    /// Returns the number of legal move sequences of `depth` plies. The last ply is counted from the list of moves
+    /// without playing them ("bulk counting").
     pub fn perft(&mut self, depth: u32) -> u64 {
         let mut lists = vec![MoveList::new(); depth as usize];
         self.count_leaves(&mut lists)

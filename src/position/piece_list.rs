@@ -15,14 +15,14 @@ pub struct PieceList {
 }
 
 impl PieceList {
-    /// The squares in the list.
+    /// Returns the squares in the list.
     #[inline]
     pub fn as_slice(&self) -> &[Square] {
         // The bound never bites; it lets the compiler see the range.
         &self.squares[..self.len().min(CAPACITY)]
     }
 
-    /// Number of squares.
+    /// Returns the number of squares.
     #[inline]
     pub fn len(&self) -> usize {
         usize::from(self.len)
@@ -34,7 +34,7 @@ impl PieceList {
         self.len == 0
     }
 
-    /// The square in `slot`.
+    /// Returns the square in `slot`.
     #[inline]
     pub fn get(&self, slot: u8) -> Square {
         self.squares[slot as usize % CAPACITY]

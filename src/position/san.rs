@@ -14,12 +14,12 @@ pub struct San<'a> {
 }
 
 impl<'a> San<'a> {
-    /// The notation of moves in `position`.
+    /// Returns the notation of moves in `position`.
     pub fn new(position: &'a Position) -> Self {
         Self { position, chess: position.to_shakmaty() }
     }
 
-    /// The legal move that `text` means in standard algebraic or, failing that, in UCI notation.
+    /// Returns the legal move that `text` means in standard algebraic or, failing that, in UCI notation.
     ///
     /// # Errors
     /// If the text is not a move in either, or the move is not legal here.
@@ -36,7 +36,7 @@ impl<'a> San<'a> {
         }
     }
 
-    /// A legal move in standard algebraic notation.
+    /// Returns a legal move in standard algebraic notation.
     pub fn text(&self, mv: Move) -> String {
         let uci = self.position.move_text(mv, true);
         let san = || {
@@ -48,8 +48,8 @@ impl<'a> San<'a> {
     }
 }
 
-/// A line from `root` as people write it, a word for each move: `1. e4`, `e5`, `2. Nf3`. The first has its number even
-/// if it is Black's: `1... e5`.
+/// Returns a line from `root` as people write it, a word for each move: `1. e4`, `e5`, `2. Nf3`. The first has its
+/// number even if it is Black's: `1... e5`.
 pub fn numbered(root: &Position, line: &[Move]) -> Vec<String> {
     let mut position = root.clone();
     let words = line.iter().enumerate().map(|(index, &mv)| {
@@ -67,8 +67,8 @@ pub fn numbered(root: &Position, line: &[Move]) -> Vec<String> {
 }
 
 impl Position {
-    /// The legal move that `text` means, as programs write it in UCI notation (see [`Position::parse_move`]) or people
-    /// in standard algebraic.
+    /// Returns the legal move that `text` means, as programs write it in UCI notation (see [`Position::parse_move`]) or
+    /// people in standard algebraic.
     ///
     /// # Errors
     /// If the text is not a move, or the move is not legal here.

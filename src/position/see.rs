@@ -20,7 +20,7 @@ const PIECES: [(PieceKind, u8); 4] = [
 ];
 
 impl Position {
-    /// The exchange value of a kind of piece, in centipawns.
+    /// Returns the exchange value of a kind of piece, in centipawns.
     #[inline]
     pub fn exchange_value(kind: PieceKind) -> Value {
         EXCHANGE_VALUES[kind]
@@ -77,8 +77,8 @@ impl Position {
         side != mover
     }
 
-    /// The piece of least value with which `side` can capture on `target` when the pieces on the squares `gone` have
-    /// left; sliders behind them see through.
+    /// Returns the piece of least value with which `side` can capture on `target` when the pieces on the squares `gone`
+    /// have left; sliders behind them see through.
     fn cheapest_attacker(&self, target: Square, side: Color, gone: SquareSet) -> Option<(PieceKind, Square)> {
         let pawn = Piece::new(side, PieceKind::Pawn);
         let behind = -side.forward();

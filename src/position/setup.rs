@@ -59,8 +59,8 @@ impl fmt::Display for MoveTextError {
 impl std::error::Error for MoveTextError {}
 
 impl Position {
-    /// The position a FEN describes; clocks and trailing fields may be missing. Castling rights are read in all three
-    /// notations (FEN, X-FEN, Shredder-FEN). An en-passant square where nothing can be captured is dropped.
+    /// Returns the position a FEN describes; clocks and trailing fields may be missing. Castling rights are read in all
+    /// three notations (FEN, X-FEN, Shredder-FEN). An en-passant square where nothing can be captured is dropped.
     ///
     /// Positions that no game reaches are accepted if they can be played (too much material, impossible checks).
     ///
@@ -81,7 +81,7 @@ impl Position {
         Ok(Self::from_shakmaty(&chess))
     }
 
-    /// The same position as shakmaty's.
+    /// Returns the same position as shakmaty's.
     fn from_shakmaty(chess: &Chess) -> Self {
         let setup = shakmaty::Position::to_setup(chess, EnPassantMode::Legal);
         let mut position = Self::empty();
@@ -103,13 +103,14 @@ impl Position {
         position
     }
 
-    /// The FEN of the position; the en-passant square is given only if a capture there is legal.
+    /// Returns the FEN of the position; the en-passant square is given only if a capture there is legal.
     pub fn fen(&self) -> String {
         // Nothing of a chess position is lost in a FEN, so there is nothing that ignoring losses could hide.
         Fen::try_from_setup(self.to_setup()).unwrap_or_else(LossyFenError::ignore).to_string()
     }
 
-    /// The position for shakmaty and what is built on it, without its history; `None` if shakmaty does not take it.
+    /// Returns the position for shakmaty and what is built on it, without its history; `None` if shakmaty does not take
+    /// it.
     pub fn to_shakmaty(&self) -> Option<Chess> {
         playable(self.to_setup()).ok()
     }
@@ -155,8 +156,8 @@ impl Position {
         })
     }
 
-    /// The legal move that `text` means. Castling is understood both as the king's two steps (`e1g1`, where that is
-    /// not a plain king move) and as king takes rook (`e1h1`).
+    /// Returns the legal move that `text` means. Castling is understood both as the king's two steps (`e1g1`, where
+    /// that is not a plain king move) and as king takes rook (`e1h1`).
     ///
     /// # Errors
     /// If the text is not a move, or the move is not legal here.
@@ -176,8 +177,8 @@ impl Position {
         exact.or_else(by_king_target).copied().ok_or(MoveTextError::Illegal)
     }
 
-    /// A move in UCI notation. Castling is the king's two steps in standard chess and king takes rook if `chess960` is
-    /// set.
+    /// Returns a move in UCI notation. Castling is the king's two steps in standard chess and king takes rook if
+    /// `chess960` is set.
     pub fn move_text(&self, mv: Move, chess960: bool) -> String {
         let to = match mv.castling() {
             Some(side) if !chess960 => side.king_target(self.side_to_move()),

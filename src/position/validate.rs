@@ -8,7 +8,7 @@ impl Position {
     /// Checks all invariants of the [module](super).
     ///
     /// # Errors
-    /// The first invariant that does not hold, in words.
+    /// Returns the first invariant that does not hold, in words.
     pub fn validate(&self) -> Result<(), String> {
         self.validate_lists()?;
         self.validate_castling()?;
@@ -73,7 +73,7 @@ impl Position {
         Ok(())
     }
 
-    /// The state as it must be, from the board alone; only what the board cannot tell is taken over.
+    /// Returns the state as it must be, from the board alone; only what the board cannot tell is taken over.
     fn recomputed_state(&self) -> State {
         let (mut key, mut pawn_key, mut non_pawn_keys) = (0, 0, [0; 2]);
         for square in Square::all().filter(|&square| !self.is_empty(square)) {

@@ -58,7 +58,8 @@ impl Zobrist {
         Self { numbers, pieces, castling }
     }
 
-    /// The one table of the process. A position keeps this reference, so that hot code does not ask whether it is made.
+    /// Returns the one table of the process. A position keeps this reference, so that hot code does not ask whether it
+    /// is made.
     pub fn get() -> &'static Self {
         &ZOBRIST
     }
@@ -71,25 +72,25 @@ impl Zobrist {
         self.numbers[index]
     }
 
-    /// The number of `piece` on `square`.
+    /// Returns the number of `piece` on `square`.
     #[inline]
     pub fn piece(&self, piece: Piece, square: Square) -> Key {
         self.pieces[piece][square]
     }
 
-    /// The number for Black being to move.
+    /// Returns the number for Black being to move.
     #[inline]
     pub fn black_to_move(&self) -> Key {
         self.numbers[BLACK_TO_MOVE]
     }
 
-    /// The numbers of all rights in `rights`.
+    /// Returns the numbers of all rights in `rights`.
     #[inline]
     pub fn castling(&self, rights: CastlingRights) -> Key {
         self.castling[rights.index()]
     }
 
-    /// The number of the en-passant square's file, 0 if there is none.
+    /// Returns the number of the en-passant square's file, 0 if there is none.
     #[inline]
     pub fn en_passant(&self, square: Option<Square>) -> Key {
         square.map_or(0, |square| self.numbers[EN_PASSANT + square.file() as usize])

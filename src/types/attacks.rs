@@ -20,7 +20,7 @@ struct RayPair {
 }
 
 impl RayPair {
-    /// The squares of the line up to the nearest obstacles, which count as reached.
+    /// Returns the squares of the line up to the nearest obstacles, which count as reached.
     #[inline]
     fn reach(self, occupied: SquareSet) -> SquareSet {
         let above = (self.above & occupied).0;
@@ -30,39 +30,39 @@ impl RayPair {
     }
 }
 
-/// The squares that a knight on `from` attacks.
+/// Returns the squares that a knight on `from` attacks.
 #[inline]
 pub fn knight(from: Square) -> SquareSet {
     KNIGHT[from]
 }
 
-/// The squares that a king on `from` attacks.
+/// Returns the squares that a king on `from` attacks.
 #[inline]
 pub fn king(from: Square) -> SquareSet {
     KING[from]
 }
 
-/// The squares that a bishop on `from` attacks.
+/// Returns the squares that a bishop on `from` attacks.
 #[inline]
 pub fn bishop(from: Square, occupied: SquareSet) -> SquareSet {
     let [falling, rising, _, _] = RAY_PAIRS[from];
     falling.reach(occupied) | rising.reach(occupied)
 }
 
-/// The squares that a rook on `from` attacks.
+/// Returns the squares that a rook on `from` attacks.
 #[inline]
 pub fn rook(from: Square, occupied: SquareSet) -> SquareSet {
     let [_, _, file, rank] = RAY_PAIRS[from];
     file.reach(occupied) | rank.reach(occupied)
 }
 
-/// The squares that a queen on `from` attacks.
+/// Returns the squares that a queen on `from` attacks.
 #[inline]
 pub fn queen(from: Square, occupied: SquareSet) -> SquareSet {
     bishop(from, occupied) | rook(from, occupied)
 }
 
-/// The squares that a piece on `from` attacks that is not a pawn.
+/// Returns the squares that a piece on `from` attacks that is not a pawn.
 #[inline]
 pub fn of(kind: PieceKind, from: Square, occupied: SquareSet) -> SquareSet {
     match kind {
@@ -75,21 +75,22 @@ pub fn of(kind: PieceKind, from: Square, occupied: SquareSet) -> SquareSet {
     }
 }
 
-/// The squares that pawns of `color` on `pawns` attack: those to the west, those to the east.
+/// Returns the squares that pawns of `color` on `pawns` attack: those to the west, those to the east.
 #[inline]
 pub fn pawn_sides(color: Color, pawns: SquareSet) -> [SquareSet; 2] {
     let ahead = pawns.forward(color);
     [ahead.west(), ahead.east()]
 }
 
-/// The squares that pawns of `color` on `pawns` attack.
+/// Returns the squares that pawns of `color` on `pawns` attack.
 #[inline]
 pub fn pawns(color: Color, pawns: SquareSet) -> SquareSet {
     let [west, east] = pawn_sides(color, pawns);
     west | east
 }
 
-/// All squares of the rank, file or diagonal through both squares, `one` left out; none if there is no such line.
+/// Returns all squares of the rank, file or diagonal through both squares, `one` left out; none if there is no such
+/// line.
 pub fn line(one: Square, other: Square) -> SquareSet {
     let lines = RAY_PAIRS[one].map(|line| line.below | line.above);
     lines.into_iter().find(|line| line.contains(other)).unwrap_or_default()
@@ -134,7 +135,7 @@ const fn ray_pair_table() -> [[RayPair; 4]; 128] {
     table
 }
 
-/// The squares from `from` to the edge of the board.
+/// Returns the squares from `from` to the edge of the board.
 const fn ray(from: Square, step: i8) -> SquareSet {
     let mut set = SquareSet::EMPTY;
     let mut next = from.step(step);
@@ -150,7 +151,7 @@ mod tests {
     use super::*;
     use crate::types::geometry::{BISHOP_STEPS, ROOK_STEPS};
 
-    /// The same by walking.
+    /// Returns the same by walking.
     fn walked(from: Square, steps: &[i8], occupied: SquareSet) -> SquareSet {
         let mut reached = SquareSet::EMPTY;
         for &step in steps {

@@ -28,7 +28,7 @@ impl CastlingSide {
         Square::from_file_rank(file, color.relative_rank(0))
     }
 
-    /// The squares that a king on the e-file comes to, as bits of [`super::geometry::KING_REACH`].
+    /// Returns the squares that a king on the e-file comes to, as bits of [`super::geometry::KING_REACH`].
     #[inline]
     pub const fn king_reach(self) -> u16 {
         match self {
@@ -57,13 +57,13 @@ impl CastlingRights {
     /// All four rights.
     pub const ALL: Self = Self(0b1111);
 
-    /// The single right of `color` to castle towards `side`.
+    /// Returns the single right of `color` to castle towards `side`.
     #[inline]
     pub const fn of(color: Color, side: CastlingSide) -> Self {
         Self(1 << (2 * color as u8 + side as u8))
     }
 
-    /// Both rights of `color`.
+    /// Returns both rights of `color`.
     #[inline]
     pub const fn both(color: Color) -> Self {
         Self(0b11 << (2 * color as u8))
@@ -87,7 +87,7 @@ impl CastlingRights {
         self.0 == 0
     }
 
-    /// The four bits as a number from 0 to 15.
+    /// Returns the four bits as a number from 0 to 15.
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 0b1111) as usize

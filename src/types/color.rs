@@ -22,7 +22,7 @@ impl Color {
         self as usize
     }
 
-    /// The 0x88 displacement of one step of this side's pawns: +16 or -16.
+    /// Returns the 0x88 displacement of one step of this side's pawns: +16 or -16.
     #[inline]
     pub const fn forward(self) -> i8 {
         match self {
@@ -40,7 +40,7 @@ impl Color {
         }
     }
 
-    /// The rank (0 to 7) that this side calls rank `rank` (0 is its own back rank).
+    /// Returns the rank (0 to 7) that this side calls rank `rank` (0 is its own back rank).
     #[inline]
     pub const fn relative_rank(self, rank: u8) -> u8 {
         match self {

@@ -23,7 +23,7 @@ pub const fn attack_flags(from: Square, to: Square) -> u8 {
     ATTACK_FLAGS[from.difference(to) as usize]
 }
 
-/// The step that leads from `from` to `to` along a file, rank or diagonal; 0 if they share none.
+/// Returns the step that leads from `from` to `to` along a file, rank or diagonal; 0 if they share none.
 #[inline]
 pub const fn direction(from: Square, to: Square) -> i8 {
     DIRECTIONS[from.difference(to) as usize]
@@ -36,13 +36,14 @@ pub const fn attacked_reach(kind: PieceKind, from: Square, center: Square) -> u1
     ATTACKED_REACH[kind.index()][from.difference(center) as usize]
 }
 
-/// Number of king moves from `from` to `to` on an empty board, 0 to 7.
+/// Returns the number of king moves from `from` to `to` on an empty board, 0 to 7.
 #[inline]
 pub const fn distance(from: Square, to: Square) -> u8 {
     DISTANCES[from.difference(to) as usize]
 }
 
-/// The squares strictly between two squares that share a line, nearest to `from` first; none if they share no line.
+/// Returns the squares strictly between two squares that share a line, nearest to `from` first; none if they share no
+/// line.
 #[inline]
 pub fn between(from: Square, to: Square) -> impl Iterator<Item = Square> {
     let step = direction(from, to);

@@ -29,7 +29,7 @@ pub struct MoveList {
 }
 
 impl MoveList {
-    /// An empty list.
+    /// Returns an empty list.
     #[inline]
     pub const fn new() -> Self {
         Self { moves: [Move::FILLER; MAX_MOVES], len: 0 }
@@ -120,7 +120,7 @@ impl MoveKind {
     pub const CAPTURE_PROMOTIONS: [Self; 4] =
         [Self::CapturePromoteQueen, Self::CapturePromoteKnight, Self::CapturePromoteRook, Self::CapturePromoteBishop];
 
-    /// The kind with these bits; three of the sixteen combinations are none.
+    /// Returns the kind with these bits; three of the sixteen combinations are none.
     const fn from_bits(bits: u16) -> Option<Self> {
         Some(match bits {
             0x0008 => Self::Quiet,
@@ -140,7 +140,7 @@ impl MoveKind {
         })
     }
 
-    /// The bits, known not to be 0.
+    /// Returns the bits, known not to be 0.
     #[inline]
     const fn bits(self) -> NonZeroU16 {
         match NonZeroU16::new(self as u16) {
@@ -160,13 +160,13 @@ impl Move {
     /// What stands in the unused cells of a list.
     const FILLER: Self = Self(MoveKind::Quiet.bits());
 
-    /// A move between two different squares.
+    /// Returns a move between two different squares.
     #[inline]
     pub fn new(from: Square, to: Square, kind: MoveKind) -> Self {
         Self(kind.bits() | u16::from_le_bytes([from.byte(), to.byte()]))
     }
 
-    /// The move with this word, if it is one: the squares differ and the kind exists.
+    /// Returns the move with this word, if it is one: the squares differ and the kind exists.
     #[inline]
     pub const fn from_word(word: u16) -> Option<Self> {
         if word & SQUARE == word >> 8 & SQUARE || MoveKind::from_bits(word & KIND).is_none() {
@@ -178,19 +178,19 @@ impl Move {
         }
     }
 
-    /// The 16 bits, never 0.
+    /// Returns the 16 bits, never 0.
     #[inline]
     pub const fn word(self) -> u16 {
         self.0.get()
     }
 
-    /// The square the piece leaves.
+    /// Returns the square the piece leaves.
     #[inline]
     pub const fn from(self) -> Square {
         Square::from_index(self.word() as u8)
     }
 
-    /// The square the piece goes to; for castling the square of the rook.
+    /// Returns the square the piece goes to; for castling the square of the rook.
     #[inline]
     pub const fn to(self) -> Square {
         Square::from_index((self.word() >> 8) as u8)

@@ -34,13 +34,13 @@ impl PieceKind {
     /// All kinds, from pawn to king.
     pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
-    /// Number of the kind: 0 for the pawn to 5 for the king.
+    /// Returns the number of the kind: 0 for the pawn to 5 for the king.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The letter of the kind in English notation, lower case.
+    /// Returns the letter of the kind in English notation, lower case.
     pub const fn letter(self) -> char {
         match self {
             Self::Pawn => 'p',
@@ -94,7 +94,7 @@ impl Piece {
     /// Flag of a king.
     pub const KING: u8 = 1 << 7;
 
-    /// The piece of `kind` owned by `color`.
+    /// Returns the piece of `kind` owned by `color`.
     #[inline]
     pub const fn new(color: Color, kind: PieceKind) -> Self {
         let (owner, pawn) = match color {
@@ -112,7 +112,7 @@ impl Piece {
         Self(owner | way)
     }
 
-    /// The flag byte.
+    /// Returns the flag byte.
     #[inline]
     pub const fn flags(self) -> u8 {
         self.0
@@ -142,29 +142,29 @@ impl Piece {
         self.0 & (Self::WHITE_PAWN | Self::BLACK_PAWN) != 0
     }
 
-    /// The owner. Asked of an empty cell in debug builds it panics; in release builds the answer means nothing.
+    /// Returns the owner. Asked of an empty cell in debug builds it panics; in release builds the answer means nothing.
     #[inline]
     pub const fn color(self) -> Color {
         debug_assert!(!self.is_none());
         if self.0 & Self::BLACK == 0 { Color::White } else { Color::Black }
     }
 
-    /// The kind. Asked of an empty cell in debug builds it panics; in release builds the answer means nothing.
+    /// Returns the kind. Asked of an empty cell in debug builds it panics; in release builds the answer means nothing.
     #[inline]
     pub const fn kind(self) -> PieceKind {
         debug_assert!(!self.is_none());
         KIND_OF_FLAGS[self.0 as usize]
     }
 
-    /// The number of the piece in the Zobrist table's order: White's pawn 0 to king 5, Black's pawn 6 to king 11. Asked
-    /// of an empty cell the answer means nothing.
+    /// Returns the number of the piece in the Zobrist table's order: White's pawn 0 to king 5, Black's pawn 6 to king
+    /// 11. Asked of an empty cell the answer means nothing.
     #[inline]
     pub const fn number(self) -> usize {
         // The mask changes nothing; it lets the compiler see the range.
         (NUMBER_OF_FLAGS[self.0 as usize] & 15) as usize
     }
 
-    /// The kind of the piece in the cell, `None` for an empty cell.
+    /// Returns the kind of the piece in the cell, `None` for an empty cell.
     #[inline]
     pub const fn kind_or_none(self) -> Option<PieceKind> {
         if self.is_none() { None } else { Some(self.kind()) }

@@ -27,7 +27,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     escape(text, |_| false)
 }
 
-/// The same with the ends of lines and the tabs of `text`.
+/// Returns the same with the ends of lines and the tabs of `text`.
 pub fn printable_lines(text: &str) -> Cow<'_, str> {
     escape(text, |c| matches!(c, '\n' | '\t'))
 }

@@ -21,19 +21,19 @@ impl Score {
     /// Nothing for either side.
     pub const ZERO: Self = Self(0);
 
-    /// The pair (`mg`, `eg`); both have to fit an i16.
+    /// Returns the pair (`mg`, `eg`); both have to fit an i16.
     pub const fn new(mg: i32, eg: i32) -> Self {
         debug_assert!(mg as i16 as i32 == mg && eg as i16 as i32 == eg);
         Self((eg << 16) + mg)
     }
 
-    /// The middlegame half.
+    /// Returns the middlegame half.
     #[inline]
     pub const fn mg(self) -> i32 {
         self.0 as i16 as i32
     }
 
-    /// The endgame half.
+    /// Returns the endgame half.
     #[inline]
     pub const fn eg(self) -> i32 {
         (self.0 + 0x8000) >> 16

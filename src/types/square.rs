@@ -18,63 +18,63 @@ use super::Color;
 pub struct Square(u8);
 
 impl Square {
-    /// The square on `file` and `rank`, both 0 to 7 (higher bits are ignored).
+    /// Returns the square on `file` and `rank`, both 0 to 7 (higher bits are ignored).
     #[inline]
     pub const fn from_file_rank(file: u8, rank: u8) -> Self {
         Self((rank & 7) << 4 | (file & 7))
     }
 
-    /// The square with this 0x88 index (bits 3 and 7 are ignored).
+    /// Returns the square with this 0x88 index (bits 3 and 7 are ignored).
     #[inline]
     pub const fn from_index(index: u8) -> Self {
         Self(index & 0x77)
     }
 
-    /// The square with the number a1 = 0, b1 = 1 ... h8 = 63 (higher bits are ignored).
+    /// Returns the square with the number a1 = 0, b1 = 1 ... h8 = 63 (higher bits are ignored).
     #[inline]
     pub const fn from64(number: u8) -> Self {
         Self::from_file_rank(number, number >> 3)
     }
 
-    /// The square's number a1 = 0, b1 = 1 ... h8 = 63.
+    /// Returns the square's number a1 = 0, b1 = 1 ... h8 = 63.
     #[inline]
     pub const fn to64(self) -> u8 {
         (self.0 + (self.0 & 7)) >> 1
     }
 
-    /// The 0x88 index as a byte.
+    /// Returns the 0x88 index as a byte.
     #[inline]
     pub const fn byte(self) -> u8 {
         self.0
     }
 
-    /// The 0x88 index.
+    /// Returns the 0x88 index.
     #[inline]
     pub const fn index(self) -> usize {
         // The mask changes nothing; it lets the compiler see the range.
         (self.0 & 0x77) as usize
     }
 
-    /// The file, 0 (a) to 7 (h).
+    /// Returns the file, 0 (a) to 7 (h).
     #[inline]
     pub const fn file(self) -> u8 {
         self.0 & 7
     }
 
-    /// The rank, 0 to 7.
+    /// Returns the rank, 0 to 7.
     #[inline]
     pub const fn rank(self) -> u8 {
         // The mask changes nothing; it lets the compiler see the range.
         self.0 >> 4 & 7
     }
 
-    /// The rank as `color` counts it: 0 is its own back rank.
+    /// Returns the rank as `color` counts it: 0 is its own back rank.
     #[inline]
     pub const fn relative_rank(self, color: Color) -> u8 {
         color.relative_rank(self.rank())
     }
 
-    /// The square as `color` sees it: flipped top to bottom for Black.
+    /// Returns the square as `color` sees it: flipped top to bottom for Black.
     #[inline]
     #[must_use]
     pub const fn relative(self, color: Color) -> Self {
@@ -90,14 +90,16 @@ impl Square {
         (self.file() + self.rank()) & 1 == 1
     }
 
-    /// The square `delta` away, or `None` if that is off the board: the one place where the 0x88 test is written.
+    /// Returns the square `delta` away, or `None` if that is off the board: the one place where the 0x88 test is
+    /// written.
     #[inline]
     pub const fn step(self, delta: i8) -> Option<Self> {
         let index = self.0.wrapping_add_signed(delta);
         if index & 0x88 == 0 { Some(Self(index)) } else { None }
     }
 
-    /// The square `delta` away where the caller knows that it is on the board, as on a walk between two squares.
+    /// Returns the square `delta` away where the caller knows that it is on the board, as on a walk between two
+    /// squares.
     #[inline]
     #[must_use]
     pub const fn advance(self, delta: i8) -> Self {
@@ -106,7 +108,7 @@ impl Square {
         Self(index)
     }
 
-    /// The squares in direction `delta`, nearest first, to the edge of the board.
+    /// Returns the squares in direction `delta`, nearest first, to the edge of the board.
     #[inline]
     pub fn ray(self, delta: i8) -> impl Iterator<Item = Self> {
         std::iter::successors(self.step(delta), move |square| square.step(delta))
@@ -118,7 +120,7 @@ impl Square {
         to.0.wrapping_sub(self.0).wrapping_add(0x77)
     }
 
-    /// All squares from a1, b1 ... to h8.
+    /// Returns all squares from a1, b1 ... to h8.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..64).map(Self::from64)
     }

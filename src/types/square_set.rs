@@ -19,19 +19,19 @@ impl SquareSet {
     const FILE_A: u64 = 0x0101_0101_0101_0101;
     const FILE_H: u64 = Self::FILE_A << 7;
 
-    /// The set of one square.
+    /// Returns the set of one square.
     #[inline]
     pub const fn of(square: Square) -> Self {
         SINGLE[square.index()]
     }
 
-    /// All squares of `file` (0 is the a-file).
+    /// Returns all squares of `file` (0 is the a-file).
     #[inline]
     pub const fn file(file: u8) -> Self {
         Self(Self::FILE_A << (file & 7))
     }
 
-    /// All squares of `rank` (0 is the first).
+    /// Returns all squares of `rank` (0 is the first).
     #[inline]
     pub const fn rank(rank: u8) -> Self {
         Self(0xff << (8 * (rank & 7)))
@@ -55,13 +55,13 @@ impl SquareSet {
         self.0 == 0
     }
 
-    /// Number of squares.
+    /// Returns the number of squares.
     #[inline]
     pub const fn len(self) -> i32 {
         self.0.count_ones() as i32
     }
 
-    /// The set moved one rank in the direction `color`'s pawns walk.
+    /// Returns the set moved one rank in the direction `color`'s pawns walk.
     #[inline]
     #[must_use]
     pub const fn forward(self, color: Color) -> Self {
@@ -71,14 +71,14 @@ impl SquareSet {
         }
     }
 
-    /// The set moved one file towards the h-file.
+    /// Returns the set moved one file towards the h-file.
     #[inline]
     #[must_use]
     pub const fn east(self) -> Self {
         Self((self.0 & !Self::FILE_H) << 1)
     }
 
-    /// The set moved one file towards the a-file.
+    /// Returns the set moved one file towards the a-file.
     #[inline]
     #[must_use]
     pub const fn west(self) -> Self {

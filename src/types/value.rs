@@ -30,13 +30,13 @@ pub const WIN_BOUND: Value = TABLEBASE_WIN - MAX_PLY as Value;
 /// The greatest value that a static evaluation takes; leaves room for proven results below the mates.
 pub const EVAL_LIMIT: Value = 20_000;
 
-/// The value of giving mate `ply` plies from the root.
+/// Returns the value of giving mate `ply` plies from the root.
 #[inline]
 pub const fn mate_in(ply: Ply) -> Value {
     MATE - ply as Value
 }
 
-/// The value of being mated `ply` plies from the root.
+/// Returns the value of being mated `ply` plies from the root.
 #[inline]
 pub const fn mated_in(ply: Ply) -> Value {
     ply as Value - MATE
@@ -67,7 +67,7 @@ pub const fn to_table(value: Value, ply: Ply) -> Value {
     }
 }
 
-/// The inverse of [`to_table`].
+/// Returns the inverse of [`to_table`].
 #[inline]
 pub const fn from_table(value: Value, ply: Ply) -> Value {
     if value >= WIN_BOUND {
@@ -90,8 +90,8 @@ pub const fn moves_to_mate(value: Value) -> Option<i32> {
     }
 }
 
-/// The value that a position has for `us`, to be read by people: as White sees it, in pawns, or as moves to mate (`#3`,
-/// `#-3`); a win by the endgame tables is `+won` or `-won`.
+/// Returns the value that a position has for `us`, to be read by people: as White sees it, in pawns, or as moves to
+/// mate (`#3`, `#-3`); a win by the endgame tables is `+won` or `-won`.
 pub fn readable(value: Value, us: Color) -> String {
     let for_white = value * us.sign();
     match moves_to_mate(value) {
