@@ -1,18 +1,18 @@
-//! Who attacks what, by difference table: a piece from a list attacks a square if its flags meet the flags of the
-//! displacement and, for a slider, if the cells between are empty. Most pieces are dismissed by the one AND.
+//! Attack queries by difference table. A piece attacks a square if its flags intersect those of the displacement and,
+//! for a slider, if the squares between are empty. The AND of the flags alone dismisses most pieces.
 
 use super::Position;
 use crate::types::geometry::{KING_REACH, attack_flags, attacked_reach, direction};
 use crate::types::{CastlingSide, Color, Move, MoveKind, Piece, PieceKind, Square, SquareSet, attacks};
 
-/// The sliders and the displacements they go over.
+/// The sliders and the displacements they attack over.
 const SLIDERS: [(PieceKind, u8); 3] = [
     (PieceKind::Bishop, Piece::DIAGONAL),
     (PieceKind::Rook, Piece::ORTHOGONAL),
     (PieceKind::Queen, Piece::DIAGONAL | Piece::ORTHOGONAL),
 ];
 
-/// The pieces that give check: at most two.
+/// The squares of the checking pieces: at most two.
 #[derive(Clone, Copy, Default)]
 pub struct Checkers {
     squares: [Square; 2],
@@ -26,20 +26,20 @@ impl Checkers {
         &self.squares[..usize::from(self.len).min(2)]
     }
 
-    /// Returns whether there is no check.
+    /// Returns whether there are no checkers.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Returns the checking piece if there is exactly one.
+    /// Returns the square of the checker if there is exactly one.
     #[inline]
     pub fn single(&self) -> Option<Square> {
         if self.len == 1 { Some(self.squares[0]) } else { None }
     }
 
-    /// Adds a checker. More than two happen only in set-up positions that no game reaches; for every purpose a third
-    /// is as good as two.
+    /// Adds a checker. Only set-up positions that no game reaches have more than two, and no caller distinguishes three
+    /// from two.
     #[inline]
     fn push(&mut self, square: Square) {
         if usize::from(self.len) < self.squares.len() && !self.as_slice().contains(&square) {
@@ -49,7 +49,7 @@ impl Checkers {
     }
 }
 
-/// Two sets of checkers are equal if they hold the same squares, in whatever order they were found.
+/// Compares sets of checkers regardless of their order.
 impl PartialEq for Checkers {
     fn eq(&self, other: &Self) -> bool {
         self.len == other.len && self.as_slice().iter().all(|square| other.as_slice().contains(square))
@@ -82,14 +82,14 @@ impl Position {
         self.piece_beyond(square, behind - 1) == pawn || self.piece_beyond(square, behind + 1) == pawn
     }
 
-    /// Returns all squares that pawns of `by` attack.
+    /// Returns all squares attacked by pawns of `by`.
     #[inline]
     pub fn pawn_attacks(&self, by: Color) -> SquareSet {
         let pawns: SquareSet = self.pieces(by, PieceKind::Pawn).iter().copied().collect();
         attacks::pawns(by, pawns)
     }
 
-    /// Where pieces of `color` are in danger from others that are worth less, by the kind of piece in danger.
+    /// Returns the squares attacked by enemy pieces of lesser value than a piece of `color`, by the kind of that piece.
     pub fn threatened_by_lesser(&self, color: Color) -> [SquareSet; 6] {
         let them = !color;
         let [white, black] = self.occupied();
@@ -105,8 +105,8 @@ impl Position {
         [SquareSet::EMPTY, from_pawns, from_pawns, from_minors, from_rooks, SquareSet::EMPTY]
     }
 
-    /// Returns whether a slider of `by` would attack `square` if exactly the cells were empty that `is_empty` says. All
-    /// pieces of `by` count where they stand.
+    /// Returns whether a slider of `by` would attack `square` if the empty squares were those that `is_empty` accepts.
+    /// The sliders themselves are those on the board.
     #[inline]
     pub(super) fn is_attacked_by_slider_if(
         &self,
@@ -129,10 +129,11 @@ impl Position {
             && (!piece.is_slider() || line_is_clear(from, to, |cell| self.is_empty(cell)))
     }
 
-    /// Of the squares of [`KING_REACH`] around `us`'s king whose bits are set, all of them on the board, those on which
-    /// it would not be attacked. It must not be in check: so its own square opens no line.
+    /// Returns the bits of those squares of [`KING_REACH`] around the king of `us` on which it would not be attacked,
+    /// out of `squares`, all of which must be on the board. The king must not be in check, so leaving its square opens
+    /// no line to it.
     ///
-    /// The squares are asked together: a glance at each enemy piece dismisses most pairs of piece and square.
+    /// All squares are tested together: one lookup for each enemy piece dismisses most pairs of piece and square.
     #[inline]
     pub(super) fn safe_king_reach(&self, us: Color, squares: u16) -> u16 {
         let (king, them) = (self.king(us), !us);
@@ -157,7 +158,7 @@ impl Position {
         safe
     }
 
-    /// Returns all pieces of `by` that attack `square`, cheapest kind first.
+    /// Returns the squares of all pieces of `by` that attack `square`, least valuable first.
     pub fn attackers(&self, square: Square, by: Color) -> impl Iterator<Item = Square> {
         PieceKind::ALL
             .into_iter()
@@ -166,7 +167,7 @@ impl Position {
             .filter(move |&from| self.attacks(from, square))
     }
 
-    /// Returns the pieces of the other side that attack `color`'s king, found from scratch.
+    /// Finds the checkers of `color`'s king from scratch.
     pub(super) fn find_checkers(&self, color: Color) -> Checkers {
         let mut checkers = Checkers::default();
         for square in self.attackers(self.king(color), !color) {
@@ -175,8 +176,8 @@ impl Position {
         checkers
     }
 
-    /// Returns the pieces that give check after `mover` has just made `mv`: the moved piece itself, and whatever stood
-    /// behind the squares it opened.
+    /// Finds the checkers after `mover` has just made `mv`: the moved piece itself and sliders behind the vacated
+    /// squares.
     #[inline]
     pub(super) fn find_checkers_after(&self, mv: Move, mover: Color) -> Checkers {
         if mv.castling().is_some() {
@@ -198,8 +199,8 @@ impl Position {
         checkers
     }
 
-    /// Tells whether a legal move gives check, before it is made. `discovered_check_candidates` are those of the
-    /// side to move.
+    /// Returns whether a legal move gives check, before it is made. `discovered_check_candidates` are those of the side
+    /// to move.
     #[inline]
     pub fn gives_check(&self, mv: Move, discovered_check_candidates: SquareSet) -> bool {
         let us = self.side_to_move();
@@ -208,7 +209,7 @@ impl Position {
         if mv.is(MoveKind::Castle) || mv.is(MoveKind::EnPassant) {
             return self.special_gives_check(mv, king);
         }
-        // The piece stays before its slider if it moves along their line.
+        // A candidate that moves along its line still blocks the slider.
         if discovered_check_candidates.contains(from) && direction(king, from) != direction(king, to) {
             return true;
         }
@@ -217,7 +218,7 @@ impl Position {
             && (!piece.is_slider() || line_is_clear(to, king, |cell| cell == from || self.is_empty(cell)))
     }
 
-    /// Returns the same for the moves that move or take away more than one piece.
+    /// Returns whether castling or an en-passant capture gives check; these change more than two squares.
     #[inline(never)]
     fn special_gives_check(&self, mv: Move, king: Square) -> bool {
         if let Some(side) = mv.castling() {
@@ -229,7 +230,8 @@ impl Position {
         attack_flags(to, king) & self.board[from].flags() != 0 || self.is_attacked_by_slider_if(king, us, is_empty)
     }
 
-    /// Returns the rook gives check, if anything; only with the kings on one rank may there be something behind ours.
+    /// Returns whether castling gives check. Only the rook can, unless both kings are on one rank, where castling may
+    /// uncover another slider.
     fn castling_gives_check(&self, mv: Move, side: CastlingSide, king: Square) -> bool {
         let us = self.side_to_move();
         if king.rank() == mv.from().rank() {
@@ -241,7 +243,8 @@ impl Position {
         attack_flags(rook, king) & Piece::ORTHOGONAL != 0 && line_is_clear(rook, king, |cell| self.is_empty(cell))
     }
 
-    /// Returns the slider of `color` that attacks `king` along the line through the empty cell `opened`.
+    /// Returns the square of the slider of `color` that attacks `king` along the line through the vacated square
+    /// `opened`.
     #[inline]
     fn slider_behind(&self, opened: Square, king: Square, color: Color) -> Option<Square> {
         let step = direction(king, opened);
@@ -253,21 +256,21 @@ impl Position {
         (piece.is(color) && piece.is_slider() && attack_flags(from, king) & piece.flags() != 0).then_some(from)
     }
 
-    /// Returns the pieces of `color` that stand alone between their king and an enemy slider: they may move only along
-    /// that line.
+    /// Returns the pinned pieces of `color`: each is the only blocker between its king and an enemy slider, and may
+    /// move only along that line.
     #[inline]
     pub fn pinned(&self, color: Color) -> SquareSet {
         self.slider_blockers(self.king(color), !color, color)
     }
 
-    /// Returns the pieces of `color` that stand alone between the enemy king and a slider of their own: moving off that
-    /// line they give check.
+    /// Returns the discovered-check candidates of `color`: each is the only blocker between the enemy king and an own
+    /// slider, and gives check by leaving that line.
     #[inline]
     pub fn discovered_check_candidates(&self, color: Color) -> SquareSet {
         self.slider_blockers(self.king(!color), color, color)
     }
 
-    /// Returns the pieces of `color` that stand alone between `king` and a slider of `by`.
+    /// Returns the pieces of `color` that are the only blocker between `king` and a slider of `by`.
     #[inline]
     fn slider_blockers(&self, king: Square, by: Color, color: Color) -> SquareSet {
         let mut between = SquareSet::EMPTY;
@@ -281,8 +284,8 @@ impl Position {
                 while self.is_empty(cell) {
                     cell = cell.advance(step);
                 }
-                // `cell` is the first piece on the line: it counts if nothing else is before the sniper, nor is it
-                // that.
+                // `cell` is the first piece on the line. It is a blocker unless it is the sniper itself or another
+                // piece stands before the sniper.
                 if self.board[cell].is(color)
                     && cell != sniper
                     && line_is_clear(cell, sniper, |cell| self.is_empty(cell))
@@ -295,7 +298,7 @@ impl Position {
     }
 }
 
-/// Returns the squares of [`KING_REACH`] around `king` whose bits are set, each with its bit.
+/// Returns the squares of [`KING_REACH`] around `king` whose bits are set in `squares`, each with its bit.
 #[inline]
 pub(super) fn reach(king: Square, squares: u16) -> impl Iterator<Item = (u16, Square)> {
     let mut rest = squares;
@@ -307,7 +310,7 @@ pub(super) fn reach(king: Square, squares: u16) -> impl Iterator<Item = (u16, Sq
     })
 }
 
-/// Returns whether `is_empty` holds for every cell strictly between two squares on one line.
+/// Returns whether `is_empty` holds for every square strictly between two squares on one line.
 #[inline]
 pub(super) fn line_is_clear(from: Square, to: Square, is_empty: impl Fn(Square) -> bool) -> bool {
     let step = direction(from, to);

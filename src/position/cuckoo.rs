@@ -1,6 +1,6 @@
-//! Which single move leads from one position to another, by the difference of their keys: a cuckoo hash table of all
-//! moves of pieces between two squares, each of which has one of two places (Kervinck). With it the search sees a
-//! repetition one move before it happens.
+//! A cuckoo hash table of all reversible moves (after Kervinck). It finds the move that leads from one position to
+//! another by the XOR of their keys; each move is stored in one of two slots. With it the search detects an upcoming
+//! repetition one move early.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ use crate::types::{Color, Piece, PieceKind, Square};
 const MOVES: usize = 3668;
 const SIZE: usize = 1 << 13;
 
-/// A reversible move in either direction, with the change of the key that it makes.
+/// A reversible move, in either direction, with the change it makes to the key.
 #[derive(Clone, Copy)]
 struct Entry {
     difference: Key,
@@ -22,7 +22,7 @@ struct Entry {
 
 static TABLE: LazyLock<Box<[Option<Entry>]>> = LazyLock::new(build);
 
-/// Returns the two squares between which a piece moved if one reversible move changes a key by `difference`.
+/// Returns the two squares of the reversible move that changes a key by `difference`, if there is one.
 #[inline]
 pub(super) fn squares_of(difference: Key) -> Option<(Square, Square)> {
     let table = &TABLE;
@@ -32,7 +32,7 @@ pub(super) fn squares_of(difference: Key) -> Option<(Square, Square)> {
         .map(|entry| entry.squares)
 }
 
-/// Returns the two places where an entry may be.
+/// Returns the two slots where an entry may be stored.
 #[inline]
 fn places(difference: Key) -> [usize; 2] {
     [difference as usize % SIZE, (difference >> 16) as usize % SIZE]
@@ -49,7 +49,7 @@ fn build() -> Box<[Option<Entry>]> {
     table
 }
 
-/// Puts an entry into one of its places; one that was there moves to its other place, and so on.
+/// Inserts an entry into one of its slots; an evicted entry moves to its other slot, and so on.
 fn insert(table: &mut [Option<Entry>], entry: Entry) {
     let mut homeless = entry;
     let mut place = places(entry.difference)[0];

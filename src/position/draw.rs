@@ -1,4 +1,4 @@
-//! Draws by repetition, by the fifty-move rule and by material, as the search and the referee see them.
+//! Draws by repetition, by the fifty-move rule and by insufficient material, for the search and the referee of matches.
 
 use super::attack::line_is_clear;
 use super::{Key, Position, cuckoo};
@@ -6,14 +6,15 @@ use crate::types::geometry::direction;
 use crate::types::{Color, PieceKind, Ply};
 
 impl Position {
-    /// Returns whether the position is drawn by rule, `ply` plies into a search: by repetition, fifty moves or
-    /// material.
+    /// Returns whether the position is drawn by rule, `ply` plies from the root: by the fifty-move rule, repetition or
+    /// insufficient material.
     pub fn is_draw(&self, ply: Ply) -> bool {
         self.is_fifty_move_draw() || self.is_repetition(ply) || self.is_material_draw()
     }
 
-    /// Returns whether the position has occurred before: once inside the search (`ply` plies deep, its root excluded),
-    /// which is enough since whoever wanted it can repeat it again, or twice counting the game before it.
+    /// Returns whether the position is a repetition, `ply` plies from the root: it has occurred once before inside the
+    /// search, root excluded, or twice including the game. Inside the search once is enough, because the side that
+    /// repeated can do so again.
     pub fn is_repetition(&self, ply: Ply) -> bool {
         let reach = usize::from(self.state.reversible_plies).min(self.undo.len());
         let mut in_game = 0;
@@ -28,13 +29,13 @@ impl Position {
         false
     }
 
-    /// Returns whether any position since the last capture or pawn move has occurred twice.
+    /// Returns whether any position since the last capture, pawn move or null move has occurred twice.
     pub fn has_repeated(&self) -> bool {
         !self.repeated_keys().is_empty()
     }
 
-    /// Returns the keys of all positions since the last capture or pawn move, the present one included, that have
-    /// occurred twice or more.
+    /// Returns the keys of all positions since the last capture, pawn move or null move, the current one included, that
+    /// have occurred at least twice.
     pub fn repeated_keys(&self) -> Vec<Key> {
         let reach = usize::from(self.state.reversible_plies).min(self.undo.len());
         let mut keys: Vec<Key> = self.undo[self.undo.len() - reach..].iter().map(|undo| undo.state.key).collect();
@@ -45,8 +46,8 @@ impl Position {
         repeated
     }
 
-    /// Returns whether the side to move can bring back a position of the search (`ply` plies deep, its root excluded)
-    /// in one move: its value is then at least that of a draw.
+    /// Returns whether the side to move, `ply` plies from the root, can reach an earlier position of the search, root
+    /// excluded, with one move. The node is then worth at least a draw.
     pub fn can_repeat(&self, ply: Ply) -> bool {
         let reach = usize::from(self.state.reversible_plies).min(self.undo.len()).min(ply.saturating_sub(1));
         (3..=reach).step_by(2).any(|back| {
@@ -59,13 +60,14 @@ impl Position {
         })
     }
 
-    /// Returns whether a hundred plies have passed without capture or pawn move and the last of them did not mate.
+    /// Returns whether the fifty-move rule applies: a hundred plies without capture or pawn move, the last of which did
+    /// not mate.
     pub fn is_fifty_move_draw(&self) -> bool {
         self.state.halfmove_clock >= 100 && (!self.in_check() || !self.legal_moves().is_empty())
     }
 
-    /// Returns whether no sequence of legal moves leads to mate: bare kings, a lone knight, or only bishops on squares
-    /// of one color.
+    /// Returns whether no sequence of legal moves can lead to mate: bare kings, a single knight, or only bishops on one
+    /// color of squares.
     pub fn is_material_draw(&self) -> bool {
         use PieceKind::{Bishop, Knight, Pawn, Queen, Rook};
         let total = |kind| self.count(Color::White, kind) + self.count(Color::Black, kind);

@@ -1,14 +1,14 @@
-//! Is this move possible here? For moves that did not come from the generator: those of the transposition table
-//! (another position may share the entry's key) and killers. `is_pseudo_legal` asks whether the pieces can do it,
-//! `is_legal` whether the king survives it; a generated move passes both, any other of the 65,535 words fails one.
+//! Legality tests for moves that do not come from the generator for this position: TT moves (another position may share
+//! the key) and killers. `is_pseudo_legal` tests whether the piece can make the move, `is_legal` whether the king is
+//! safe after it. A generated move passes both; all others of the 65,535 nonzero words fail one.
 
 use super::Position;
 use crate::types::geometry::{attack_flags, between, direction};
 use crate::types::{CastlingRights, CastlingSide, Move, MoveKind, Piece, PieceKind, Square};
 
 impl Position {
-    /// Returns whether the piece on the move's square exists, belongs to the side to move and can make this move, its
-    /// own king's safety aside. Castling here includes rights and empty squares, not attacked ones.
+    /// Returns whether the move is pseudo-legal: the piece belongs to the side to move and can make it, regardless of
+    /// the safety of its own king. For castling this includes the right and the empty path, but not attacked squares.
     pub fn is_pseudo_legal(&self, mv: Move) -> bool {
         let us = self.side_to_move;
         let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
@@ -29,8 +29,8 @@ impl Position {
         }
     }
 
-    /// Returns whether a pseudo-legal move leaves the mover's king safe. Only moves of the king, of pinned pieces, en
-    /// passant and answers to a check need a look.
+    /// Returns whether a pseudo-legal move leaves the mover's king safe. Only king moves, pinned pieces, en passant and
+    /// check evasions can fail.
     pub fn is_legal(&self, mv: Move) -> bool {
         let us = self.side_to_move;
         let (from, to) = (mv.from(), mv.to());
@@ -53,7 +53,7 @@ impl Position {
         self.stays_on_pin_line(from, to)
     }
 
-    /// Returns whether the piece on `from` is not pinned, or moves along the line of its pin.
+    /// Returns whether the piece on `from` is not pinned or moves along its pin line.
     fn stays_on_pin_line(&self, from: Square, to: Square) -> bool {
         let us = self.side_to_move;
         let king = self.king(us);
@@ -64,8 +64,8 @@ impl Position {
             || !self.pinned(us).contains(from)
     }
 
-    /// Returns whether the king of the side to move would not be attacked on `to`. Its own square opens only lines of
-    /// sliders that give check: on those it may not go on.
+    /// Returns whether the king of the side to move would not be attacked on `to`. Leaving its square opens only the
+    /// lines of checking sliders, along which it must not retreat.
     #[inline]
     pub(super) fn king_is_safe_on(&self, to: Square) -> bool {
         let us = self.side_to_move;
@@ -75,7 +75,7 @@ impl Position {
         !self.checkers().as_slice().iter().any(stays_in_line) && !self.is_attacked(to, !us)
     }
 
-    /// Returns whether the right to castle is held and nothing stands in the way of king or rook.
+    /// Returns whether the castling right is held and the path of king and rook is empty.
     #[inline]
     pub(super) fn can_castle_over(&self, side: CastlingSide) -> bool {
         let us = self.side_to_move;
@@ -83,8 +83,8 @@ impl Position {
             && self.castling_paths[us][side as usize].iter().all(|&cell| self.is_empty(cell))
     }
 
-    /// Returns whether the king neither stands on, crosses nor lands on an attacked square. In Chess960 the rook may be
-    /// all that shields the king's target from a rook behind it.
+    /// Returns whether the king neither stands on, crosses nor lands on an attacked square. In Chess960 only the
+    /// castling rook may shield the king's target square from a rook or queen behind it.
     pub(super) fn castling_is_safe(&self, side: CastlingSide) -> bool {
         let us = self.side_to_move;
         let (king, target) = (self.king(us), side.king_target(us));
@@ -94,8 +94,7 @@ impl Position {
             && !self.rook_shields(side)
     }
 
-    /// Returns whether an enemy slider behind our castling rook would see the king on its target if the rook were not
-    /// there.
+    /// Returns whether our castling rook shields the king's target square from an enemy rook or queen behind it.
     pub(super) fn rook_shields(&self, side: CastlingSide) -> bool {
         let us = self.side_to_move;
         let (rook, target) = (self.castling_rook(us, side), side.king_target(us));
@@ -108,8 +107,9 @@ impl Position {
                 .is_some_and(|piece| piece.is(!us) && piece.flags() & Piece::ORTHOGONAL != 0)
     }
 
-    /// Returns whether the side to move may take en passant from `from` on `target`: two pawns leave one rank at once,
-    /// so no pin tells, and the sliders are asked directly. A checking knight or pawn must be the pawn taken.
+    /// Returns whether the side to move may capture en passant from `from` to `target`. Two pawns leave one rank at
+    /// once, which pins do not cover, so all sliders are tested. A checker that is not a slider must be the captured
+    /// pawn.
     pub(super) fn en_passant_is_legal(&self, from: Square, target: Square) -> bool {
         let us = self.side_to_move;
         let victim = target.advance(-us.forward());

@@ -1,15 +1,15 @@
 //! LEVEL 1: the rules of chess on the 0x88 board.
 //!
-//! A [`Position`] is a board of 128 cells, piece lists that say where the pieces are, a `State` of what the board does
-//! not show, and a stack of what is needed to take moves back. Its fields are private to this module; outside, it
-//! changes only by [`Position::make`], [`Position::unmake`] and their null-move twins. Always true (checked by
-//! [`Position::validate`], in debug builds after every change):
+//! A [`Position`] has a board array of 128 entries, piece lists, a `State` with everything the board does not show, and
+//! an undo stack. Its fields are private to this module; elsewhere it changes only through [`Position::make`],
+//! [`Position::unmake`] and their null-move counterparts. Invariants, checked by [`Position::validate`] and in debug
+//! builds after every change:
 //!
-//! - board, piece lists and slots agree, each side has one king and at most sixteen pieces;
+//! - board, piece lists and slots agree; each side has one king and at most sixteen pieces;
 //! - `key`, `pawn_key` and `non_pawn_keys` equal a recomputation from the board;
-//! - an en-passant square is set only if a capture there is legal, so that equal positions have equal keys;
-//! - castling rights are held only while king and rook stand where the game began;
-//! - `checkers` are the pieces attacking the king to move; the king not to move is not attacked.
+//! - the en-passant square is set only if a capture there is legal, so equal positions have equal keys;
+//! - a castling right is held only while king and rook stand on their initial squares;
+//! - `checkers` holds the pieces that attack the king of the side to move; the other king is not attacked.
 
 mod attack;
 mod cuckoo;
@@ -39,7 +39,7 @@ use piece_list::PieceList;
 /// FEN of the start position.
 pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// What the board alone does not show. Saved whole by make, restored whole by unmake.
+/// The state that the board does not show. `make` saves it whole, `unmake` restores it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct State {
     key: Key,
@@ -49,26 +49,26 @@ struct State {
     en_passant: Option<Square>,
     /// Plies since the last capture or pawn move.
     halfmove_clock: u16,
-    /// Plies since the last capture, pawn move or null move: how far back a repetition can lie.
+    /// Plies since the last capture, pawn move or null move, the farthest back that a repetition can lie.
     reversible_plies: u16,
     checkers: Checkers,
 }
 
-/// One entry of the undo stack.
+/// An entry of the undo stack.
 #[derive(Clone, Copy, Debug)]
 struct Undo {
     /// The state before the move.
     state: State,
-    /// The move; `None` is the null move.
+    /// The move; `None` for the null move.
     mv: Option<Move>,
     captured: Piece,
-    /// Slot of the captured piece in its list.
+    /// The slot of the captured piece in its list.
     captured_slot: u8,
-    /// Slot of a promoted pawn in its list.
+    /// The slot of the promoted pawn in its list.
     pawn_slot: u8,
 }
 
-/// At most the six squares between the corners of a back rank.
+/// The squares of a castling path: at most the six between the corners of a back rank.
 type CastlingPath = ArrayVec<Square, 6>;
 
 /// A legal chess position with its history. See the [module documentation](self).
@@ -79,11 +79,11 @@ pub struct Position {
     lists: [PieceList; 16], // [piece]
     state: State,
     side_to_move: Color,
-    /// Number of plies since the start of the game, from FEN's move number.
+    /// Plies since the start of the game, initialized from the move number of the FEN.
     game_ply: u32,
-    /// Where the castling rooks start.
+    /// The initial squares of the castling rooks.
     castling_rooks: [[Square; 2]; 2], // [color][castling side]
-    /// The squares that must be empty to castle: all that king or rook cross or land on, their own two aside.
+    /// The squares that must be empty to castle: all that king or rook cross or land on, except their own two.
     castling_paths: [[CastlingPath; 2]; 2], // [color][castling side]
     /// The rights that survive a move from or to a square.
     castling_masks: [CastlingRights; 128], // [square]
@@ -100,21 +100,21 @@ impl Position {
         Self::from_fen(START_FEN).expect("the start position is legal")
     }
 
-    /// What stands on `square`.
+    /// Returns the piece on `square`.
     #[inline]
     pub fn piece_on(&self, square: Square) -> Piece {
         self.board[square]
     }
 
-    /// What stands a pawn's capture away from `square`, on or off the board. Past the a- or h-file that is a phantom
-    /// cell of the 128, all of which are empty; past a back rank it may be a cell of the other back rank, where no
-    /// pawns are.
+    /// Returns the piece one pawn capture away from `square`, on or off the board. Beyond the a- or h-file that reads
+    /// the phantom board, which is always empty; beyond a back rank it may wrap to the other back rank, which has no
+    /// pawns.
     #[inline]
     fn piece_beyond(&self, square: Square, step: i8) -> Piece {
         self.board[usize::from(square.byte().wrapping_add_signed(step) & 0x7f)]
     }
 
-    /// Returns whether nothing stands on `square`.
+    /// Returns whether `square` is empty.
     #[inline]
     pub fn is_empty(&self, square: Square) -> bool {
         self.board[square].is_none()
@@ -122,7 +122,7 @@ impl Position {
 
     #[inline]
     fn list(&self, color: Color, kind: PieceKind) -> &PieceList {
-        // Where the color is known at run time only, this is quicker than asking the piece for its number.
+        // If the color is known only at run time, this is faster than `Piece::number`.
         &self.lists[6 * color.index() + kind.index()]
     }
 
@@ -132,8 +132,8 @@ impl Position {
         self.list(color, kind).as_slice()
     }
 
-    /// Where each side has anything. A rank is eight bytes of the board; a multiplication moves the bit that tells the
-    /// owner from each of them into one byte.
+    /// Returns the occupied squares of each side. A rank is eight bytes of the board; a multiplication gathers the
+    /// owner bit of each into one byte.
     pub fn occupied(&self) -> [SquareSet; 2] {
         const LOWEST_BITS: u64 = u64::from_le_bytes([1; 8]);
         const GATHER: u64 = 0x0102_0408_1020_4080;
@@ -148,7 +148,7 @@ impl Position {
         sets
     }
 
-    /// How many pieces of `kind` `color` has.
+    /// Returns the number of `color`'s pieces of `kind`.
     #[inline]
     pub fn count(&self, color: Color, kind: PieceKind) -> i32 {
         self.list(color, kind).len() as i32
@@ -160,21 +160,21 @@ impl Position {
         self.list(color, PieceKind::King).get(0)
     }
 
-    /// Returns whether `color` has anything besides king and pawns.
+    /// Returns whether `color` has pieces other than king and pawns.
     #[inline]
     pub fn has_pieces(&self, color: Color) -> bool {
         use PieceKind::{Bishop, Knight, Queen, Rook};
         [Knight, Bishop, Rook, Queen].iter().any(|&kind| !self.list(color, kind).is_empty())
     }
 
-    /// Returns whether `color` has at most one piece besides king and pawns: there zugzwang is common.
+    /// Returns whether `color` has at most one piece besides king and pawns; zugzwang is common then.
     #[inline]
     pub fn is_zugzwang_prone(&self, color: Color) -> bool {
         use PieceKind::{Bishop, Knight, Queen, Rook};
         [Knight, Bishop, Rook, Queen].iter().map(|&kind| self.list(color, kind).len()).sum::<usize>() <= 1
     }
 
-    /// Returns the side whose turn it is.
+    /// Returns the side to move.
     #[inline]
     pub fn side_to_move(&self) -> Color {
         self.side_to_move
@@ -204,25 +204,25 @@ impl Position {
         self.state.castling
     }
 
-    /// Where the rook of a castling right starts; meaningful only while the right is held.
+    /// Returns the initial square of the rook of a castling right; meaningful only while the right is held.
     #[inline]
     pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Square {
         self.castling_rooks[color][side as usize]
     }
 
-    /// Returns the square on which a pawn can legally be taken en passant.
+    /// Returns the target square of a legal en-passant capture.
     #[inline]
     pub fn en_passant(&self) -> Option<Square> {
         self.state.en_passant
     }
 
-    /// Plies since the last capture or pawn move.
+    /// Returns the number of plies since the last capture or pawn move.
     #[inline]
     pub fn halfmove_clock(&self) -> u16 {
         self.state.halfmove_clock
     }
 
-    /// Plies since the start of the game.
+    /// Returns the number of plies since the start of the game.
     #[inline]
     pub fn game_ply(&self) -> u32 {
         self.game_ply
@@ -246,16 +246,16 @@ impl Position {
         self.undo.last().and_then(|undo| undo.mv)
     }
 
-    /// Makes room for `plies` more moves on the undo stack, so that a search does not stop to allocate.
+    /// Reserves room for `plies` more moves on the undo stack, so that the search does not allocate.
     pub fn reserve(&mut self, plies: usize) {
         self.undo.reserve(plies);
     }
 
-    /// Returns a copy to go on from, with room for `plies` more moves. Of the history it has what draws by repetition
-    /// depend on, so that earlier moves cannot be taken back in it.
+    /// Returns a copy for a search thread, with room for `plies` more moves. It keeps only the part of the history that
+    /// repetitions depend on, so earlier moves cannot be taken back.
     #[must_use]
     pub fn clone_for_search(&self, plies: usize) -> Self {
-        // The last move is of interest even if it cannot be part of a repetition.
+        // The last move is needed even if it cannot be part of a repetition.
         let kept = usize::from(self.state.reversible_plies).max(1).min(self.undo.len());
         let mut undo = Vec::with_capacity(kept + plies);
         undo.extend_from_slice(&self.undo[self.undo.len() - kept..]);
@@ -263,7 +263,7 @@ impl Position {
     }
 }
 
-/// Equality of all that `make` and `unmake` together must leave as it was; of the history only its length.
+/// Compares all that `make` followed by `unmake` must leave unchanged; of the history only its length.
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
         self.board == other.board
@@ -277,7 +277,8 @@ impl PartialEq for Position {
 }
 
 impl Position {
-    /// Returns the live parts of the piece lists with the slot of each square: entries past the end are leftovers.
+    /// Returns the squares of all piece lists, each with its slot on the board; leftovers past the end of a list are
+    /// not included.
     fn lists_and_slots(&self) -> impl Iterator<Item = (Square, u8)> {
         self.lists.iter().flat_map(PieceList::as_slice).map(|&square| (square, self.slots[square]))
     }
