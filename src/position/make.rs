@@ -1,15 +1,15 @@
-//! Playing moves and taking them back. A few small primitives change board, piece lists and keys together, so that they
-//! cannot drift apart; nothing else in the crate writes to them. Taking back moves only pieces: the keys and the rest
-//! of the state come back whole from the undo stack, so the primitives then leave them alone (`HASH = false`).
+//! Make and unmake. A few small primitives update board, piece lists and keys together, so that they stay consistent;
+//! nothing else in the crate writes to them. Unmake moves only pieces: keys and the rest of the state are restored from
+//! the undo stack, so the primitives then skip hashing (`HASH = false`).
 
 use super::{Position, State, Undo};
 use crate::types::geometry::between;
 use crate::types::{CastlingRights, CastlingSide, Color, Move, MoveKind, Piece, PieceKind, Square, SquareSet};
 
 impl Position {
-    /// Plays a pseudo-legal move that does not leave the king in check.
+    /// Makes a legal move.
     ///
-    /// Legality is the caller's to know ([`Position::is_legal`]); debug builds assert it.
+    /// The caller guarantees legality (see [`Position::is_legal`]); debug builds assert it.
     pub fn make(&mut self, mv: Move) {
         debug_assert!(self.is_pseudo_legal(mv) && self.is_legal(mv), "{mv:?} in {self:?}");
         let us = self.side_to_move;
@@ -51,8 +51,8 @@ impl Position {
         self.debug_validate();
     }
 
-    /// Returns the key after a quiet move or an ordinary capture, all but the changes of castling rights and en
-    /// passant: good enough to fetch the table's entry early.
+    /// Returns the key after a quiet move or an ordinary capture, without changes of castling rights and a new
+    /// en-passant square. That is accurate enough to prefetch the transposition table entry.
     #[inline]
     pub fn key_after(&self, mv: Move) -> super::Key {
         let (from, to) = (mv.from(), mv.to());
@@ -71,10 +71,10 @@ impl Position {
         self.state.key ^ self.zobrist.black_to_move() ^ self.zobrist.en_passant(self.state.en_passant)
     }
 
-    /// Takes the last move back.
+    /// Unmakes the last move.
     ///
     /// # Panics
-    /// If there is none, or if it was a null move.
+    /// If there is no move to unmake, or if it was a null move.
     pub fn unmake(&mut self) {
         let undo = self.undo.pop().expect("a move to take back");
         let mv = undo.mv.expect("the last move is not a null move");
@@ -100,7 +100,7 @@ impl Position {
         self.debug_validate();
     }
 
-    /// Passes the move to the other side. The side to move must not be in check.
+    /// Makes a null move. The side to move must not be in check.
     pub fn make_null(&mut self) {
         debug_assert!(!self.in_check());
         let undo = self.undo_entry(None);
@@ -112,10 +112,10 @@ impl Position {
         self.debug_validate();
     }
 
-    /// Takes a null move back.
+    /// Unmakes a null move.
     ///
     /// # Panics
-    /// If there is no move to take back.
+    /// If there is no move to unmake.
     pub fn unmake_null(&mut self) {
         let undo = self.undo.pop().expect("a null move to take back");
         debug_assert!(undo.mv.is_none());
@@ -125,7 +125,7 @@ impl Position {
         self.debug_validate();
     }
 
-    /// Returns the square of the piece that a capture takes.
+    /// Returns the square of the captured piece.
     #[inline]
     pub(super) fn capture_square(mv: Move, us: Color) -> Square {
         if mv.is(MoveKind::EnPassant) { mv.to().advance(-us.forward()) } else { mv.to() }
@@ -135,7 +135,7 @@ impl Position {
         Undo { state: self.state, mv, captured: Piece::NONE, captured_slot: 0, pawn_slot: 0 }
     }
 
-    /// Gives the turn to the other side.
+    /// Passes the turn to the other side.
     #[inline]
     fn flip_side(&mut self) {
         self.side_to_move = !self.side_to_move;
@@ -158,7 +158,7 @@ impl Position {
         self.state.en_passant = square;
     }
 
-    /// `target` if the side to move has a legal en-passant capture there.
+    /// Returns `target` if the side to move has a legal en-passant capture there.
     pub(super) fn capturable_en_passant(&self, target: Square) -> Option<Square> {
         let us = self.side_to_move;
         let pawn = Piece::new(us, PieceKind::Pawn);
@@ -169,7 +169,7 @@ impl Position {
         (can_capture(behind - 1) || can_capture(behind + 1)).then_some(target)
     }
 
-    /// XORs the number of a piece on a square into the key, and into that of the pawns or of its side's other pieces.
+    /// XORs the number of a piece on a square into the key, and into the pawn key or the non-pawn key of its side.
     #[inline]
     fn hash(&mut self, piece: Piece, square: Square) {
         let number = self.zobrist.piece(piece, square);
@@ -192,7 +192,7 @@ impl Position {
         }
     }
 
-    /// Removes the piece on `square`; returns the slot it had.
+    /// Removes the piece on `square` and returns its slot.
     #[inline]
     fn remove<const HASH: bool>(&mut self, square: Square) -> u8 {
         let (piece, slot) = (self.board[square], self.slots[square]);
@@ -237,7 +237,7 @@ impl Position {
         }
     }
 
-    /// Moves king and rook at once: in Chess960 either may land where the other stood.
+    /// Moves king and rook together, because in Chess960 either may land on the square of the other.
     fn castle<const HASH: bool>(&mut self, us: Color, king: (Square, Square), rook: (Square, Square)) {
         let moves = [(PieceKind::King, king), (PieceKind::Rook, rook)].map(|(kind, (from, to))| {
             let slot = self.slots[from];
@@ -258,9 +258,9 @@ impl Position {
     }
 }
 
-/// How a position comes to be, piece by piece; used by `setup` only.
+/// Setting up a position piece by piece; used only by `setup`.
 impl Position {
-    /// Returns a board without pieces: not yet a legal position.
+    /// Returns an empty board, which is not yet a legal position.
     pub(super) fn empty() -> Self {
         Self {
             board: [Piece::NONE; 128],
@@ -286,12 +286,12 @@ impl Position {
         }
     }
 
-    /// Adds a piece while setting up.
+    /// Adds a piece during setup.
     pub(super) fn add_piece(&mut self, piece: Piece, square: Square) {
         self.put::<true>(piece, square);
     }
 
-    /// Grants the right to castle with the rook on `rook`, once the kings are on the board.
+    /// Grants the right to castle with the rook on `rook`. The king must be on the board.
     pub(super) fn grant_castling(&mut self, color: Color, side: CastlingSide, rook: Square) {
         let right = CastlingRights::of(color, side);
         self.castling_rooks[color][side as usize] = rook;
@@ -305,7 +305,7 @@ impl Position {
         self.set_castling(self.state.castling | right);
     }
 
-    /// Completes a setup: the side to move, the clocks, and what follows from the board.
+    /// Completes the setup with the side to move, the clocks, the checkers and the en-passant square.
     pub(super) fn finish_setup(&mut self, side_to_move: Color, en_passant: Option<Square>, halfmoves: u16, ply: u32) {
         if side_to_move == Color::Black {
             self.flip_side();
@@ -323,7 +323,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_key_after_a_move_is_foretold_unless_a_right_or_a_passing_pawn_comes_into_it() {
+    fn key_after_predicts_the_key_unless_castling_rights_or_en_passant_change() {
         let mut foretold = 0;
         for fen in [
             super::super::START_FEN,

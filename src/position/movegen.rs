@@ -1,6 +1,6 @@
-//! Generation of legal moves by walking the board: quiet moves, all moves, or the answers to a check. Pins are known
-//! beforehand, so that only king moves, pinned pieces and en passant need a thought about legality. Noisy moves alone,
-//! which the search wants first, are in `noisy.rs`.
+//! Legal move generation by walking the board: quiet moves, all moves, or check evasions. Pins are known in advance, so
+//! only king moves, pinned pieces and en passant need a test of legality. Noisy moves alone, which the search wants
+//! first, are generated in `noisy.rs`.
 
 #![expect(
     clippy::inline_always,
@@ -15,14 +15,14 @@ use crate::types::{
 };
 
 impl Position {
-    /// Replaces the list by all legal moves that are neither capture nor promotion. `pinned` is [`Position::pinned`] of
+    /// Fills the list with all legal quiet moves: neither captures nor promotions. `pinned` is [`Position::pinned`] of
     /// the side to move, which must not be in check.
     pub fn quiet_moves(&self, pinned: SquareSet, list: &mut MoveList) {
         self.generate::<false>(pinned, list);
     }
 
-    /// Replaces the list by all legal moves of a side in check: the king steps aside or takes, and against a single
-    /// checker others take it or step between.
+    /// Fills the list with all legal check evasions: king moves, and against a single checker also captures of it and
+    /// interpositions.
     pub fn evasions(&self, pinned: SquareSet, list: &mut MoveList) {
         list.len = match self.side_to_move {
             Color::White => Generator::<true, true, true>::new(self, pinned, list).evasions(),
@@ -30,7 +30,7 @@ impl Position {
         };
     }
 
-    /// Replaces the list by all legal moves.
+    /// Fills the list with all legal moves.
     pub fn all_moves(&self, list: &mut MoveList) {
         let pinned = self.pinned(self.side_to_move);
         if self.in_check() {
@@ -59,12 +59,12 @@ impl Position {
     }
 }
 
-/// Where the king castles from in standard chess.
+/// The file of the king in standard chess before castling.
 const E_FILE: u8 = 4;
 
-/// Generates quiet moves, and noisy ones too if the first flag says so; plain ones if nothing is pinned and nothing can
-/// be taken en passant, as is the rule; for White or for Black. All of it is one function for each combination, so that
-/// the length of the list stays in a register.
+/// A move generator for one side. With `NOISY` it generates all moves, else only quiet ones. `PLAIN` is the common case
+/// without pins and en-passant captures. Each combination compiles to one function, so that the length of the list
+/// stays in a register.
 struct Generator<'a, const NOISY: bool, const PLAIN: bool, const WHITE: bool> {
     position: &'a Position,
     king: Square,
@@ -83,7 +83,7 @@ impl<'a, const NOISY: bool, const PLAIN: bool, const WHITE: bool> Generator<'a, 
         Self { position, king: position.king(Self::US), pinned, moves: &mut list.moves, len: 0 }
     }
 
-    /// Returns the number of moves.
+    /// Generates the moves of a side that is not in check and returns their number.
     fn all(mut self) -> usize {
         debug_assert!(!self.position.in_check());
         let position = self.position;
@@ -123,8 +123,8 @@ impl<'a, const NOISY: bool, const PLAIN: bool, const WHITE: bool> Generator<'a, 
         !PLAIN && self.pinned.contains(from)
     }
 
-    /// Returns whether a move from `from` in direction `step` keeps a pinned piece on its line; true for all other
-    /// pieces.
+    /// Returns whether a pinned piece on `from` stays on its pin line when it moves in direction `step`; true for all
+    /// other pieces.
     #[inline(always)]
     fn may_go(&self, from: Square, step: i8) -> bool {
         !self.is_pinned(from) || {
@@ -133,8 +133,8 @@ impl<'a, const NOISY: bool, const PLAIN: bool, const WHITE: bool> Generator<'a, 
         }
     }
 
-    /// Moves of a knight. Here and below each direction stands written out: a loop over them is not unrolled, and costs
-    /// as much again as a look at a blocked direction.
+    /// Generates knight moves. Here and below each direction is written out, because the compiler does not unroll a
+    /// loop over them and its overhead equals the cost of testing a blocked direction.
     #[inline(always)]
     fn knight_moves(&mut self, from: Square) {
         self.jump(from, KNIGHT_STEPS[0]);
@@ -194,8 +194,8 @@ impl<'a, const NOISY: bool, const PLAIN: bool, const WHITE: bool> Generator<'a, 
         }
     }
 
-    /// Moves of a king that is not in check, castling from the e-file included. All its squares are asked about at
-    /// once.
+    /// Generates the moves of a king that is not in check, including castling from the e-file. All target squares are
+    /// tested for attacks together.
     #[inline(always)]
     fn king(&mut self) {
         let position = self.position;
@@ -217,8 +217,7 @@ impl<'a, const NOISY: bool, const PLAIN: bool, const WHITE: bool> Generator<'a, 
         }
     }
 
-    /// Returns the steps, as bits of [`KING_REACH`](crate::types::geometry::KING_REACH), that lead to squares wanted
-    /// here.
+    /// Returns the king steps to generate, as bits of [`KING_REACH`](crate::types::geometry::KING_REACH).
     #[inline(always)]
     fn king_steps(&self) -> u16 {
         let bit = |i: usize| if self.wants_step(QUEEN_STEPS[i]) { 1 << i } else { 0 };
@@ -232,7 +231,8 @@ impl<'a, const NOISY: bool, const PLAIN: bool, const WHITE: bool> Generator<'a, 
         target.is_none() || NOISY && target.is(!Self::US)
     }
 
-    /// What a king on the e-file comes to when it castles, for each side where only an attack may forbid it.
+    /// Returns the squares a king on the e-file crosses or lands on when castling, as bits of `KING_REACH`, for each
+    /// side where only an attack may still prevent it.
     #[inline(always)]
     fn castling_reach(&self) -> [u16; 2] {
         let mut squares = [0; 2];
@@ -246,7 +246,7 @@ impl<'a, const NOISY: bool, const PLAIN: bool, const WHITE: bool> Generator<'a, 
         squares
     }
 
-    /// Castling of a king from another file, in Chess960.
+    /// Generates Chess960 castling of a king on any other file.
     #[inline(always)]
     fn castling(&mut self) {
         for side in CastlingSide::ALL {
@@ -256,7 +256,7 @@ impl<'a, const NOISY: bool, const PLAIN: bool, const WHITE: bool> Generator<'a, 
         }
     }
 
-    /// Steps out of check.
+    /// Generates king moves out of check.
     fn king_evasions(&mut self) {
         for step in QUEEN_STEPS {
             let Some(to) = self.king.step(step) else { continue };
@@ -328,8 +328,8 @@ impl<'a, const NOISY: bool, const PLAIN: bool, const WHITE: bool> Generator<'a, 
         }
     }
 
-    /// Returns all answers to a check. A pinned piece has none: the line of its pin and the line of the check meet only
-    /// in the king.
+    /// Generates all check evasions and returns their number. A pinned piece has none, because pin line and check line
+    /// meet only on the king's square.
     fn evasions(mut self) -> usize {
         debug_assert!(self.position.in_check());
         if let Some(checker) = self.position.checkers().single() {
@@ -363,7 +363,7 @@ impl<'a, const NOISY: bool, const PLAIN: bool, const WHITE: bool> Generator<'a, 
         self.pieces_to(checker, MoveKind::Capture);
     }
 
-    /// Moves between king and checker to the empty `cell`.
+    /// Generates interpositions on the empty square `cell` between king and checker.
     fn block(&mut self, cell: Square) {
         let forward = Self::FORWARD;
         let pawn = Piece::new(Self::US, PieceKind::Pawn);
@@ -389,7 +389,7 @@ impl<'a, const NOISY: bool, const PLAIN: bool, const WHITE: bool> Generator<'a, 
         self.pieces_to(cell, MoveKind::Quiet);
     }
 
-    /// Moves of knights, bishops, rooks and queens to one square.
+    /// Generates moves of knights, bishops, rooks and queens to one square.
     fn pieces_to(&mut self, to: Square, kind: MoveKind) {
         for piece in [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen] {
             for &from in self.position.pieces(Self::US, piece) {

@@ -1,5 +1,6 @@
-//! Generation of legal noisy moves: captures and promotions. They are few, and most ways of a piece end at one of its
-//! own or at the edge: so all the squares it attacks are asked at once for enemies, instead of walked along.
+//! Generation of legal noisy moves: captures and promotions. They are few, and most lines of a piece end at an own
+//! piece or the edge. So the attack set of each piece is intersected with the enemy pieces instead of walking its
+//! lines.
 
 use multiversion::multiversion;
 
@@ -7,7 +8,7 @@ use super::Position;
 use crate::types::{MAX_MOVES, Move, MoveKind, MoveList, PieceKind, SquareSet, attacks};
 
 impl Position {
-    /// Replaces the list by all legal captures and promotions. `pinned` is [`Position::pinned`] of the side to move,
+    /// Fills the list with all legal captures and promotions. `pinned` is [`Position::pinned`] of the side to move,
     /// which must not be in check.
     pub fn noisy_moves(&self, pinned: SquareSet, list: &mut MoveList) {
         debug_assert!(!self.in_check() && pinned == self.pinned(self.side_to_move));
@@ -15,7 +16,7 @@ impl Position {
     }
 }
 
-/// Writes the moves and returns their number, in the version for what this processor can do.
+/// Writes the moves and returns their number; compiled for the features of this processor.
 #[multiversion(targets("x86_64+popcnt+bmi1+bmi2+lzcnt"))]
 fn noisy(position: &Position, pinned: SquareSet, moves: &mut [Move; MAX_MOVES]) -> usize {
     let us = position.side_to_move;

@@ -1,17 +1,17 @@
-//! Counting the leaves of the tree of legal moves: the standard test of move generation, make and unmake.
+//! Perft: counts the leaves of the legal move tree, the standard test of move generation, make and unmake.
 
 use super::Position;
 use crate::types::MoveList;
 
 impl Position {
-    /// Returns the number of legal move sequences of `depth` plies. The last ply is counted from the list of moves
-    /// without playing them ("bulk counting").
+    /// Returns the number of legal move sequences of `depth` plies. The moves of the last ply are counted without
+    /// making them ("bulk counting").
     pub fn perft(&mut self, depth: u32) -> u64 {
         let mut lists = vec![MoveList::new(); depth as usize];
         self.count_leaves(&mut lists)
     }
 
-    /// Counts as many plies deep as there are lists.
+    /// Counts the leaves at a depth equal to the number of lists.
     fn count_leaves(&mut self, lists: &mut [MoveList]) -> u64 {
         let Some((list, rest)) = lists.split_first_mut() else { return 1 };
         self.all_moves(list);

@@ -1,10 +1,10 @@
-//! The squares of all pieces of one color and kind. Removal moves the last entry into the gap; putting a piece back
-//! into the slot it was removed from is the exact reverse, so that after make and unmake every list is as it was and
-//! searches visit moves in the same order every time.
+//! Piece lists: the squares of all pieces of one color and kind. Removal moves the last entry into the gap, and
+//! reinsertion into the same slot reverses that exactly. So make and unmake leave every list unchanged, and move
+//! generation order is reproducible.
 
 use crate::types::Square;
 
-/// A side has at most sixteen pieces, so no list can overflow.
+/// The capacity of a list: a side has at most sixteen pieces, so no list can overflow.
 pub const CAPACITY: usize = 16;
 
 /// An unordered list of squares.
@@ -18,7 +18,7 @@ impl PieceList {
     /// Returns the squares in the list.
     #[inline]
     pub fn as_slice(&self) -> &[Square] {
-        // The bound never bites; it lets the compiler see the range.
+        // The bound is never exceeded; it lets the compiler see the range.
         &self.squares[..self.len().min(CAPACITY)]
     }
 
@@ -55,7 +55,8 @@ impl PieceList {
         slot
     }
 
-    /// Takes the square in `slot` out by moving the last one there; returns the one that moved (possibly itself).
+    /// Removes the square in `slot` by moving the last one there; returns the square that moved (possibly the removed
+    /// one).
     #[inline]
     pub fn swap_remove(&mut self, slot: u8) -> Square {
         self.len -= 1;
@@ -64,8 +65,8 @@ impl PieceList {
         moved
     }
 
-    /// Undoes `swap_remove(slot)`: `square` gets its slot back; returns the square that moves to the end (possibly
-    /// itself) and its slot.
+    /// Undoes `swap_remove(slot)`: reinserts `square` in its slot; returns the square that moves to the end (possibly
+    /// `square`) and its slot.
     #[inline]
     pub fn swap_insert(&mut self, slot: u8, square: Square) -> (Square, u8) {
         let last = self.len;
@@ -75,7 +76,7 @@ impl PieceList {
         (self.get(last), last)
     }
 
-    /// Takes the last square off.
+    /// Removes the last square.
     #[inline]
     pub fn pop(&mut self) {
         self.len -= 1;

@@ -1,4 +1,4 @@
-//! Moves as people write them, "Nf3" or "exd8=Q+", by shakmaty.
+//! Standard algebraic notation (SAN), such as "Nf3" or "exd8=Q+", read and written by shakmaty.
 
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess};
@@ -6,26 +6,26 @@ use shakmaty::{CastlingMode, Chess};
 use super::{MoveTextError, Position};
 use crate::types::{Color, Move};
 
-/// Reads and writes the moves of one position in standard algebraic notation.
+/// A reader and writer of the moves of one position in SAN.
 pub struct San<'a> {
     position: &'a Position,
-    /// The same position; `None` if shakmaty does not take it, and then moves are in UCI notation.
+    /// The same position; `None` if shakmaty rejects it, in which case moves are in UCI notation.
     chess: Option<Chess>,
 }
 
 impl<'a> San<'a> {
-    /// Returns the notation of moves in `position`.
+    /// Prepares the notation of moves in `position`.
     pub fn new(position: &'a Position) -> Self {
         Self { position, chess: position.to_shakmaty() }
     }
 
-    /// Returns the legal move that `text` means in standard algebraic or, failing that, in UCI notation.
+    /// Parses a legal move in SAN or, failing that, in UCI notation.
     ///
     /// # Errors
     /// If the text is not a move in either, or the move is not legal here.
     pub fn parse(&self, text: &str) -> Result<Move, MoveTextError> {
         let bare = text.trim_end_matches(['!', '?']);
-        // Some write castling with zeros.
+        // Some sources write castling with zeros.
         let letters = if bare.starts_with("0-0") { bare.replace('0', "O") } else { bare.to_owned() };
         let san = SanPlus::from_ascii(letters.as_bytes()).ok();
         let by_san = || san.as_ref()?.san.to_move(self.chess.as_ref()?).ok();
@@ -36,7 +36,7 @@ impl<'a> San<'a> {
         }
     }
 
-    /// Returns a legal move in standard algebraic notation.
+    /// Returns a legal move in SAN.
     pub fn text(&self, mv: Move) -> String {
         let uci = self.position.move_text(mv, true);
         let san = || {
@@ -48,8 +48,8 @@ impl<'a> San<'a> {
     }
 }
 
-/// Returns a line from `root` as people write it, a word for each move: `1. e4`, `e5`, `2. Nf3`. The first has its
-/// number even if it is Black's: `1... e5`.
+/// Returns a line from `root` in SAN with move numbers, one string for each move: `1. e4`, `e5`, `2. Nf3`. The first is
+/// numbered even if it is Black's: `1... e5`.
 pub fn numbered(root: &Position, line: &[Move]) -> Vec<String> {
     let mut position = root.clone();
     let words = line.iter().enumerate().map(|(index, &mv)| {
@@ -67,8 +67,7 @@ pub fn numbered(root: &Position, line: &[Move]) -> Vec<String> {
 }
 
 impl Position {
-    /// Returns the legal move that `text` means, as programs write it in UCI notation (see [`Position::parse_move`]) or
-    /// people in standard algebraic.
+    /// Parses a legal move in UCI notation (see [`Position::parse_move`]) or, failing that, in SAN.
     ///
     /// # Errors
     /// If the text is not a move, or the move is not legal here.
@@ -109,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_is_told_from_what_is_not_legal() {
+    fn bad_syntax_is_distinguished_from_an_illegal_move() {
         let position = Position::start();
         for (text, error) in [
             ("Nf4", MoveTextError::Illegal),

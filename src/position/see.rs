@@ -1,17 +1,17 @@
-//! Static exchange evaluation: what a capture is worth if both sides go on capturing on its square with the cheapest
-//! piece that attacks it, and stop when that pays. Most exchanges end after a capture or two, so each next attacker is
-//! looked up in the piece lists when its turn comes, through the squares that earlier ones have left (x-rays). Pins are
-//! not considered.
+//! Static exchange evaluation (SEE): the value of a capture if both sides keep capturing on its square with their least
+//! valuable attacker and stop when that is better. Most exchanges end after a capture or two, so each next attacker is
+//! looked up in the piece lists only when needed. Sliders attack through the squares that earlier attackers have left
+//! (x-rays). Pins are ignored.
 
 use super::Position;
 use super::attack::line_is_clear;
 use crate::types::geometry::attack_flags;
 use crate::types::{Color, Move, MoveKind, Piece, PieceKind, Square, SquareSet, Value};
 
-/// Values of the kinds in an exchange, in centipawns; the king's is more than all others together.
+/// Piece values for exchanges, in centipawns; the king's exceeds all others together.
 const EXCHANGE_VALUES: [Value; 6] = [100, 300, 300, 500, 900, 20_000]; // [kind]
 
-/// The pieces between pawn and king, cheapest first, and the displacements they go over.
+/// The kinds between pawn and king, least valuable first, with the displacements they attack over.
 const PIECES: [(PieceKind, u8); 4] = [
     (PieceKind::Knight, Piece::KNIGHT),
     (PieceKind::Bishop, Piece::DIAGONAL),
@@ -26,7 +26,8 @@ impl Position {
         EXCHANGE_VALUES[kind]
     }
 
-    /// What a move wins at once: the value of the piece taken and what a promoting pawn gains.
+    /// Returns the immediate gain of a move in centipawns: the value of the captured piece plus the gain of a
+    /// promotion.
     #[inline]
     pub fn move_gain(&self, mv: Move) -> Value {
         let captured = match mv.kind() {
@@ -38,8 +39,7 @@ impl Position {
         captured + promoted
     }
 
-    /// Returns whether the exchange that a pseudo-legal move begins on its target square is worth at least `threshold`
-    /// centipawns to the mover.
+    /// Returns whether the SEE of a pseudo-legal move is at least `threshold` centipawns for the mover.
     pub fn see_ge(&self, mv: Move, threshold: Value) -> bool {
         if mv.castling().is_some() {
             return threshold <= 0;
@@ -55,8 +55,8 @@ impl Position {
             return true;
         }
 
-        // `balance` is what the side to capture is short of if the exchange ends here and its piece is lost as well:
-        // it has to go on while that is negative, and has failed if it cannot.
+        // `balance` is the margin of the side that captured last if its capturing piece is lost as well. While it is
+        // negative the other side goes on capturing, and fails if it cannot.
         let mover = self.side_to_move;
         let mut gone = SquareSet::of(mv.from());
         if mv.is(MoveKind::EnPassant) {
@@ -77,8 +77,8 @@ impl Position {
         side != mover
     }
 
-    /// Returns the piece of least value with which `side` can capture on `target` when the pieces on the squares `gone`
-    /// have left; sliders behind them see through.
+    /// Returns the least valuable attacker of `target` of `side`, with the pieces on `gone` removed; sliders attack
+    /// through their squares.
     fn cheapest_attacker(&self, target: Square, side: Color, gone: SquareSet) -> Option<(PieceKind, Square)> {
         let pawn = Piece::new(side, PieceKind::Pawn);
         let behind = -side.forward();

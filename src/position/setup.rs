@@ -1,5 +1,5 @@
-//! The one door into and out of a position: FEN and UCI move text. shakmaty parses, validates and names the fault;
-//! `tests/layers.rs` lists the few other files of the engine's core that use it.
+//! Conversion of positions and moves from and to text: FEN and UCI moves. shakmaty parses, validates and reports
+//! errors; `tests/layers.rs` lists the few other core files that use it.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -15,12 +15,12 @@ use super::Position;
 use super::piece_list::CAPACITY;
 use crate::types::{CastlingRights, CastlingSide, Color, Move, Piece, PieceKind, Square};
 
-/// Why a FEN was refused.
+/// The reason a FEN was rejected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FenError {
     /// The text is not a FEN.
     Syntax(ParseFenError),
-    /// The text describes a position that cannot be played: the reasons, in words.
+    /// The text describes an unplayable position; contains the reasons in words.
     Illegal(String),
     /// A side has more than sixteen pieces.
     TooManyPieces(Color),
@@ -38,7 +38,7 @@ impl fmt::Display for FenError {
 
 impl std::error::Error for FenError {}
 
-/// Why a move in text was refused.
+/// The reason a move text was rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MoveTextError {
     /// The text is not a move such as `e2e4` or `a7a8q`.
@@ -59,13 +59,13 @@ impl fmt::Display for MoveTextError {
 impl std::error::Error for MoveTextError {}
 
 impl Position {
-    /// Returns the position a FEN describes; clocks and trailing fields may be missing. Castling rights are read in all
-    /// three notations (FEN, X-FEN, Shredder-FEN). An en-passant square where nothing can be captured is dropped.
+    /// Parses a FEN; clocks and trailing fields may be missing. Castling rights are accepted in all three notations
+    /// (FEN, X-FEN, Shredder-FEN). An en-passant square without a legal capture is dropped.
     ///
-    /// Positions that no game reaches are accepted if they can be played (too much material, impossible checks).
+    /// Positions that no game can reach are accepted if they are playable (too much material, impossible checks).
     ///
     /// # Errors
-    /// What is wrong with the text or with the position.
+    /// If the text is not a FEN or the position is not playable.
     pub fn from_fen(text: &str) -> Result<Self, FenError> {
         let fen = Fen::from_ascii(text.trim().as_bytes()).map_err(FenError::Syntax)?;
         Self::from_setup(fen.into_setup())
@@ -81,7 +81,7 @@ impl Position {
         Ok(Self::from_shakmaty(&chess))
     }
 
-    /// Returns the same position as shakmaty's.
+    /// Converts a shakmaty position.
     fn from_shakmaty(chess: &Chess) -> Self {
         let setup = shakmaty::Position::to_setup(chess, EnPassantMode::Legal);
         let mut position = Self::empty();
@@ -103,14 +103,14 @@ impl Position {
         position
     }
 
-    /// Returns the FEN of the position; the en-passant square is given only if a capture there is legal.
+    /// Returns the FEN of the position; the en-passant square appears only if a capture there is legal.
     pub fn fen(&self) -> String {
-        // Nothing of a chess position is lost in a FEN, so there is nothing that ignoring losses could hide.
+        // A FEN represents a chess position without loss, so there is no loss to ignore.
         Fen::try_from_setup(self.to_setup()).unwrap_or_else(LossyFenError::ignore).to_string()
     }
 
-    /// Returns the position for shakmaty and what is built on it, without its history; `None` if shakmaty does not take
-    /// it.
+    /// Returns the position without its history as shakmaty's type, for shakmaty and crates built on it; `None` if
+    /// shakmaty rejects it.
     pub fn to_shakmaty(&self) -> Option<Chess> {
         playable(self.to_setup()).ok()
     }
@@ -141,8 +141,7 @@ impl Position {
         }
     }
 
-    /// Returns whether king and castling rooks stand where they stand in standard chess, as far as they still may
-    /// castle.
+    /// Returns whether kings and rooks with castling rights stand on their squares of standard chess.
     pub fn is_standard_castling(&self) -> bool {
         Color::ALL.into_iter().all(|color| {
             CastlingSide::ALL.into_iter().all(|side| {
@@ -156,8 +155,8 @@ impl Position {
         })
     }
 
-    /// Returns the legal move that `text` means. Castling is understood both as the king's two steps (`e1g1`, where
-    /// that is not a plain king move) and as king takes rook (`e1h1`).
+    /// Parses a legal move in UCI notation. Castling is accepted both as the king's move (`e1g1`, unless that is an
+    /// ordinary king move) and as king takes rook (`e1h1`).
     ///
     /// # Errors
     /// If the text is not a move, or the move is not legal here.
@@ -177,8 +176,7 @@ impl Position {
         exact.or_else(by_king_target).copied().ok_or(MoveTextError::Illegal)
     }
 
-    /// Returns a move in UCI notation. Castling is the king's two steps in standard chess and king takes rook if
-    /// `chess960` is set.
+    /// Returns a move in UCI notation. Castling is written as king takes rook with `chess960`, else as the king's move.
     pub fn move_text(&self, mv: Move, chess960: bool) -> String {
         let to = match mv.castling() {
             Some(side) if !chess960 => side.king_target(self.side_to_move()),
@@ -189,11 +187,11 @@ impl Position {
     }
 }
 
-/// The greatest number of a move; a FEN may name any.
+/// The greatest move number that is accepted; a FEN may contain any, and greater ones are clamped.
 const LAST_MOVE: u32 = 1 << 30;
 
-/// What can be played, whether a game reaches it or not, or why it cannot. Chess960 mode reads the standard castling
-/// rights just as well.
+/// Returns the position if it is playable, reachable or not, else the reason in words. Chess960 mode handles standard
+/// castling rights as well.
 fn playable(setup: Setup) -> Result<Chess, String> {
     Chess::from_setup(setup, CastlingMode::Chess960)
         .or_else(PositionError::ignore_impossible_check)

@@ -1,5 +1,5 @@
-//! Recomputation of everything that is kept incrementally. Debug builds compare after every make and unmake; tests call
-//! it in release builds too.
+//! Validation: recomputes everything that is updated incrementally. Debug builds validate after every make and unmake;
+//! tests do so in release builds, too.
 
 use super::{Position, State};
 use crate::types::{CastlingRights, CastlingSide, Color, Piece, PieceKind, Square};
@@ -8,7 +8,7 @@ impl Position {
     /// Checks all invariants of the [module](super).
     ///
     /// # Errors
-    /// Returns the first invariant that does not hold, in words.
+    /// The first violated invariant, in words.
     pub fn validate(&self) -> Result<(), String> {
         self.validate_lists()?;
         self.validate_castling()?;
@@ -73,7 +73,7 @@ impl Position {
         Ok(())
     }
 
-    /// Returns the state as it must be, from the board alone; only what the board cannot tell is taken over.
+    /// Recomputes the state from the board; only what the board cannot tell is copied.
     fn recomputed_state(&self) -> State {
         let (mut key, mut pawn_key, mut non_pawn_keys) = (0, 0, [0; 2]);
         for square in Square::all().filter(|&square| !self.is_empty(square)) {

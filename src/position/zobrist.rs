@@ -7,9 +7,9 @@
 //!   769 .. 772   castling rights K, Q, k, q
 //!   773 .. 780   en-passant file a to h, only if the capture is legal
 //! ```
-//! A key is the XOR of the numbers of the features present. XOR is its own inverse, so a move changes the key by a few
-//! numbers only. What must never happen is that a feature's index goes in instead of its number, or that two features
-//! share a number; the tests look for both.
+//! A key is the XOR of the numbers of the features present. XOR is its own inverse, so a move updates the key with a
+//! few numbers only. A feature's index must never be hashed in place of its number, and no two features may share a
+//! number; the tests check both.
 
 use std::sync::LazyLock;
 
@@ -17,17 +17,17 @@ use rand_mt::Mt64;
 
 use crate::types::{CastlingRights, Color, Piece, PieceKind, Square};
 
-/// A position's hash key.
+/// The hash key of a position.
 pub type Key = u64;
 
-/// How many numbers there are: 12 x 64 pieces on squares, the side to move, 4 castling rights, 8 en-passant files.
+/// The number of Zobrist numbers: 12 x 64 pieces on squares, the side to move, 4 castling rights, 8 en-passant files.
 pub const KEY_COUNT: usize = 12 * 64 + 1 + 4 + 8;
 
 const BLACK_TO_MOVE: usize = 768;
 const CASTLING: usize = 769;
 const EN_PASSANT: usize = 773;
 
-/// The numbers, arranged for look-up.
+/// The Zobrist numbers, arranged for lookup.
 pub struct Zobrist {
     numbers: [Key; KEY_COUNT],
     pieces: [[Key; 128]; 16], // [piece][square]
@@ -37,7 +37,7 @@ pub struct Zobrist {
 static ZOBRIST: LazyLock<Zobrist> = LazyLock::new(Zobrist::new);
 
 impl Zobrist {
-    /// The seed of the generator, the twister's own default.
+    /// The seed of the generator, the default of the Mersenne twister.
     pub const SEED: u64 = 5489;
 
     fn new() -> Self {
@@ -58,13 +58,13 @@ impl Zobrist {
         Self { numbers, pieces, castling }
     }
 
-    /// Returns the one table of the process. A position keeps this reference, so that hot code does not ask whether it
-    /// is made.
+    /// Returns the table, created on first use. A position keeps the reference, so hot code need not check whether it
+    /// exists.
     pub fn get() -> &'static Self {
         &ZOBRIST
     }
 
-    /// Number `index` of the table, 0 to 780.
+    /// Returns number `index`, 0 to 780.
     ///
     /// # Panics
     /// If `index` is 781 or more.
@@ -78,13 +78,13 @@ impl Zobrist {
         self.pieces[piece][square]
     }
 
-    /// Returns the number for Black being to move.
+    /// Returns the number for Black to move.
     #[inline]
     pub fn black_to_move(&self) -> Key {
         self.numbers[BLACK_TO_MOVE]
     }
 
-    /// Returns the numbers of all rights in `rights`.
+    /// Returns the XOR of the numbers of all rights in `rights`.
     #[inline]
     pub fn castling(&self, rights: CastlingRights) -> Key {
         self.castling[rights.index()]

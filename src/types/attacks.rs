@@ -1,18 +1,19 @@
-//! Which squares a piece attacks, as sets. Steps are read from a table; a slider's reach along a line is a subtraction:
-//! taking the nearest obstacle below the piece from the obstacles above it flips just the bits between the two
-//! ("obstruction difference").
+//! Attack sets of pieces. Knight and king attacks are read from a table; slider attacks along a line take one
+//! subtraction ("obstruction difference"): subtracting the nearest blocker below the piece from the blockers above it
+//! flips just the bits between the two.
 //!
 //! ```text
-//!   above       0 1 0 1 0 0 . . . .     obstacles above the piece P
+//!   above       0 1 0 1 0 0 . . . .     blockers above the piece P
 //!   below       . . . . . P 0 0 1 0     the nearest one below it
 //!   difference  0 1 0 0 1 1 1 1 1 0     above - below
-//!   XOR above   0 0 0 1 1 1 1 1 1 0     from one obstacle to the other
+//!   XOR above   0 0 0 1 1 1 1 1 1 0     from one blocker to the other
 //! ```
 
 use super::geometry::{KNIGHT_STEPS, QUEEN_STEPS};
 use super::{Color, PieceKind, Square, SquareSet};
 
-/// The squares of a line through a square: those before it in the order a1, b1 ... h8, and those after it.
+/// The two rays of a line through a square: its squares before that square in the order a1, b1 ... h8, and those after
+/// it.
 #[derive(Clone, Copy)]
 struct RayPair {
     below: SquareSet,
@@ -20,11 +21,11 @@ struct RayPair {
 }
 
 impl RayPair {
-    /// Returns the squares of the line up to the nearest obstacles, which count as reached.
+    /// Returns the squares of the line up to and including the nearest blockers.
     #[inline]
     fn reach(self, occupied: SquareSet) -> SquareSet {
         let above = (self.above & occupied).0;
-        // Without an obstacle below, the line ends at the edge, and a1 is at least as far.
+        // Without a blocker below, a1 stands in for one: it is at least as far as the edge.
         let nearest_below = 1 << ((self.below & occupied).0 | 1).ilog2();
         SquareSet(above ^ above.wrapping_sub(nearest_below)) & (self.below | self.above)
     }
@@ -62,7 +63,7 @@ pub fn queen(from: Square, occupied: SquareSet) -> SquareSet {
     bishop(from, occupied) | rook(from, occupied)
 }
 
-/// Returns the squares that a piece on `from` attacks that is not a pawn.
+/// Returns the squares that a piece on `from` attacks; the empty set for pawns.
 #[inline]
 pub fn of(kind: PieceKind, from: Square, occupied: SquareSet) -> SquareSet {
     match kind {
@@ -75,7 +76,7 @@ pub fn of(kind: PieceKind, from: Square, occupied: SquareSet) -> SquareSet {
     }
 }
 
-/// Returns the squares that pawns of `color` on `pawns` attack: those to the west, those to the east.
+/// Returns the squares that pawns of `color` on `pawns` attack to the west and to the east.
 #[inline]
 pub fn pawn_sides(color: Color, pawns: SquareSet) -> [SquareSet; 2] {
     let ahead = pawns.forward(color);
@@ -89,8 +90,8 @@ pub fn pawns(color: Color, pawns: SquareSet) -> SquareSet {
     west | east
 }
 
-/// Returns all squares of the rank, file or diagonal through both squares, `one` left out; none if there is no such
-/// line.
+/// Returns all squares of the rank, file or diagonal through both squares except `one`; the empty set if there is no
+/// such line.
 pub fn line(one: Square, other: Square) -> SquareSet {
     let lines = RAY_PAIRS[one].map(|line| line.below | line.above);
     lines.into_iter().find(|line| line.contains(other)).unwrap_or_default()
@@ -135,7 +136,7 @@ const fn ray_pair_table() -> [[RayPair; 4]; 128] {
     table
 }
 
-/// Returns the squares from `from` to the edge of the board.
+/// Returns the squares from `from`, exclusive, to the edge of the board.
 const fn ray(from: Square, step: i8) -> SquareSet {
     let mut set = SquareSet::EMPTY;
     let mut next = from.step(step);
@@ -151,7 +152,7 @@ mod tests {
     use super::*;
     use crate::types::geometry::{BISHOP_STEPS, ROOK_STEPS};
 
-    /// Returns the same by walking.
+    /// Computes slider attacks by walking the lines.
     fn walked(from: Square, steps: &[i8], occupied: SquareSet) -> SquareSet {
         let mut reached = SquareSet::EMPTY;
         for &step in steps {
@@ -179,7 +180,7 @@ mod tests {
     fn sliders_reach_what_walking_reaches() {
         let mut random = rand_mt::Mt64::new(1);
         for _ in 0..1000 {
-            // Boards from crowded to nearly empty.
+            // From crowded to nearly empty boards.
             let crowded = SquareSet(random.next_u64());
             let usual = crowded & SquareSet(random.next_u64());
             let sparse = usual & SquareSet(random.next_u64()) & SquareSet(random.next_u64());

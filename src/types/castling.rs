@@ -1,11 +1,11 @@
-//! Castling rights. They only say *whether*; from which squares is the position's business, so that Chess960 and
-//! standard chess are one code path.
+//! Castling rights. The initial squares of kings and rooks are stored in the position, so Chess960 and standard chess
+//! share one code path.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 use super::{Color, Square};
 
-/// Which way a king castles: by the file its rook starts on, towards the h-file or the a-file.
+/// A side to castle to: toward the h-file or the a-file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum CastlingSide {
@@ -16,10 +16,10 @@ pub enum CastlingSide {
 }
 
 impl CastlingSide {
-    /// Both sides, king's first.
+    /// Both sides, the king's first.
     pub const ALL: [Self; 2] = [Self::King, Self::Queen];
 
-    /// Where `color`'s king lands.
+    /// Returns the target square of `color`'s king.
     pub const fn king_target(self, color: Color) -> Square {
         let file = match self {
             Self::King => 6,
@@ -28,7 +28,8 @@ impl CastlingSide {
         Square::from_file_rank(file, color.relative_rank(0))
     }
 
-    /// Returns the squares that a king on the e-file comes to, as bits of [`super::geometry::KING_REACH`].
+    /// Returns the squares that a king castling from the e-file crosses or lands on, as bits of
+    /// [`super::geometry::KING_REACH`].
     #[inline]
     pub const fn king_reach(self) -> u16 {
         match self {
@@ -37,7 +38,7 @@ impl CastlingSide {
         }
     }
 
-    /// Where `color`'s rook lands.
+    /// Returns the target square of `color`'s rook.
     pub const fn rook_target(self, color: Color) -> Square {
         let file = match self {
             Self::King => 5,
@@ -47,7 +48,7 @@ impl CastlingSide {
     }
 }
 
-/// A set of castling rights: one bit each in FEN's order K, Q, k, q.
+/// A set of castling rights, one bit each in FEN order: K, Q, k, q.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct CastlingRights(u8);
 
@@ -57,7 +58,7 @@ impl CastlingRights {
     /// All four rights.
     pub const ALL: Self = Self(0b1111);
 
-    /// Returns the single right of `color` to castle towards `side`.
+    /// Returns the right of `color` to castle to `side`.
     #[inline]
     pub const fn of(color: Color, side: CastlingSide) -> Self {
         Self(1 << (2 * color as u8 + side as u8))
@@ -87,7 +88,7 @@ impl CastlingRights {
         self.0 == 0
     }
 
-    /// Returns the four bits as a number from 0 to 15.
+    /// Returns the four bits as an index, 0 to 15.
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 0b1111) as usize

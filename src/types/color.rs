@@ -1,14 +1,14 @@
-//! The two sides, and what turns with them: the direction pawns walk and the way ranks are counted.
+//! The two sides, with all that depends on them: pawn direction, sign and relative ranks.
 
 use std::ops::{Index, IndexMut, Not};
 
-/// A side of the game.
+/// A side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(u8)]
 pub enum Color {
-    /// The side that moves first and whose pawns walk up the board.
+    /// The side that moves first; its pawns move up the board.
     White,
-    /// The side whose pawns walk down the board.
+    /// The side whose pawns move down the board.
     Black,
 }
 
@@ -16,13 +16,13 @@ impl Color {
     /// Both colors, White first.
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
-    /// 0 for White, 1 for Black.
+    /// Returns 0 for White, 1 for Black.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Returns the 0x88 displacement of one step of this side's pawns: +16 or -16.
+    /// Returns the 0x88 displacement of this side's pawn push: +16 or -16.
     #[inline]
     pub const fn forward(self) -> i8 {
         match self {
@@ -31,7 +31,7 @@ impl Color {
         }
     }
 
-    /// +1 for White, -1 for Black: turns a White point of view into this side's.
+    /// Returns +1 for White, -1 for Black, which converts a value from White's point of view to this side's.
     #[inline]
     pub const fn sign(self) -> i32 {
         match self {
@@ -40,7 +40,7 @@ impl Color {
         }
     }
 
-    /// Returns the rank (0 to 7) that this side calls rank `rank` (0 is its own back rank).
+    /// Converts a rank (0 to 7) to or from this side's point of view, where 0 is its own back rank.
     #[inline]
     pub const fn relative_rank(self, rank: u8) -> u8 {
         match self {

@@ -1,56 +1,55 @@
-//! The geometry of the 0x88 board as difference tables. Because no two squares of different relation have the same
-//! index difference, one lookup at `to - from + 0x77` tells which kinds of piece could attack from one square to
-//! another, in which direction to walk, and how many king moves apart they are. Differences run from 0 to 0xEE; the
-//! tables have 256 cells so that a byte needs no range check.
+//! The geometry of the 0x88 board as difference tables. On this board the index difference of two squares determines
+//! their relation. So one lookup at `to - from + 0x77` gives the kinds of piece that can attack from one square to the
+//! other, the direction between them, or their distance in king moves. Indexes run from 0 to 0xEE; the tables have 256
+//! entries, so that a byte needs no range check.
 
 use super::{Color, Piece, PieceKind, Square};
 
-/// The eight directions, also the steps of a king: diagonals first, then files and ranks.
+/// The eight directions of queen and king: diagonals first, then files and ranks.
 pub const QUEEN_STEPS: [i8; 8] = [-17, -15, 15, 17, -16, -1, 1, 16];
 /// The four diagonal directions.
 pub const BISHOP_STEPS: [i8; 4] = [-17, -15, 15, 17];
 /// The four directions along files and ranks.
 pub const ROOK_STEPS: [i8; 4] = [-16, -1, 1, 16];
-/// What a king may have in mind: [`QUEEN_STEPS`], and the two squares to either side over which it castles from the
+/// The king's possible targets: [`QUEEN_STEPS`] and, two files to either side, its targets when it castles from the
 /// e-file.
 pub const KING_REACH: [i8; 10] = [-17, -15, 15, 17, -16, -1, 1, 16, 2, -2];
 /// The jumps of a knight.
 pub const KNIGHT_STEPS: [i8; 8] = [-33, -31, -18, -14, 14, 18, 31, 33];
 
-/// Flags (see [`Piece`]) of the pieces that attack `to` from `from` when nothing stands between.
+/// Returns the flags (see [`Piece`]) of the pieces on `from` that attack `to` if the squares between are empty.
 #[inline]
 pub const fn attack_flags(from: Square, to: Square) -> u8 {
     ATTACK_FLAGS[from.difference(to) as usize]
 }
 
-/// Returns the step that leads from `from` to `to` along a file, rank or diagonal; 0 if they share none.
+/// Returns the step from `from` toward `to` along their common file, rank or diagonal; 0 if they share none.
 #[inline]
 pub const fn direction(from: Square, to: Square) -> i8 {
     DIRECTIONS[from.difference(to) as usize]
 }
 
-/// Which squares of [`KING_REACH`] around a king on `center` a knight, bishop, rook, queen or king on `from` attacks
-/// when nothing stands between, one bit each; for a pawn nothing.
+/// Returns the squares of [`KING_REACH`] around `center` that a piece on `from` attacks if the squares between are
+/// empty, one bit each; 0 for pawns.
 #[inline]
 pub const fn attacked_reach(kind: PieceKind, from: Square, center: Square) -> u16 {
     ATTACKED_REACH[kind.index()][from.difference(center) as usize]
 }
 
-/// Returns the number of king moves from `from` to `to` on an empty board, 0 to 7.
+/// Returns the distance in king moves between two squares, 0 to 7.
 #[inline]
 pub const fn distance(from: Square, to: Square) -> u8 {
     DISTANCES[from.difference(to) as usize]
 }
 
-/// Returns the squares strictly between two squares that share a line, nearest to `from` first; none if they share no
-/// line.
+/// Returns the squares strictly between two squares on one line, nearest to `from` first; none if they share no line.
 #[inline]
 pub fn between(from: Square, to: Square) -> impl Iterator<Item = Square> {
     let step = direction(from, to);
     from.ray(step).take_while(move |&square| step != 0 && square != to)
 }
 
-/// Index of the displacement `delta` into a difference table.
+/// Returns the index of displacement `delta` into a difference table.
 const fn cell(delta: i16) -> usize {
     (delta + 0x77) as usize
 }

@@ -1,6 +1,6 @@
-//! LEVEL 0: the vocabulary. Small types that know no position: colors, pieces, 0x88 squares, the geometry of the board
-//! as difference tables, attacked squares as sets, castling rights, moves, the two kinds of number an engine thinks in,
-//! and how messages and tables show what others wrote.
+//! LEVEL 0: basic types, independent of any position: colors, pieces, 0x88 squares, board geometry as difference
+//! tables, attack sets, castling rights, moves, search values and evaluation scores, and the quoting of foreign text in
+//! messages and tables.
 
 pub mod attacks;
 mod castling;

@@ -1,12 +1,12 @@
-//! Moves in 16 bits. A 0x88 square leaves two bits of its byte unused, the two that the off-board test looks at; with a
-//! square in each half of the word there are four of them, and they say what kind of move it is:
+//! Moves in 16 bits. A 0x88 square leaves two bits of its byte unused, those of the off-board test. With a square in
+//! each half of the word four bits are free; they encode the kind of move:
 //!
 //! ```text
 //!   bit    15      14 13 12   11   10 9 8     7     6 5 4    3   2 1 0
 //!       promotion  rank to   kind  file to capture rank from kind file from
 //! ```
-//! So squares come out of a move by one AND. The same word is stored in the transposition table. Castling is written as
-//! the king going to its own rook's square, which is unambiguous in Chess960 too; the protocol layer translates.
+//! So one AND extracts a square. The same word is stored in the transposition table. Castling is encoded as king takes
+//! own rook, which is unambiguous in Chess960, too; the protocol layer translates.
 
 use std::array;
 use std::fmt;
@@ -17,11 +17,11 @@ use std::slice;
 
 use super::{CastlingSide, PieceKind, Square};
 
-/// More moves than any position has: sixteen pieces of at most 27 each. (A game cannot reach more than 218, but a setup
-/// with many queens may.)
+/// An upper bound on the moves of a position: sixteen pieces with at most 27 each. (A game cannot reach more than 218,
+/// but a setup with many queens can.)
 pub const MAX_MOVES: usize = 16 * 27;
 
-/// A list of moves. To make one costs a visit to each of its cells, so hot code keeps one and refills it.
+/// A list of moves. Creating one initializes all its entries, so hot code reuses lists.
 #[derive(Clone)]
 pub struct MoveList {
     pub(crate) moves: [Move; MAX_MOVES],
@@ -80,47 +80,46 @@ const PROMOTION: u16 = 1 << 15;
 const KIND: u16 = 0x8888;
 const SQUARE: u16 = 0x77;
 
-/// What a move does besides going from one square to another, as the four bits that its squares leave free. No kind is
-/// 0, so that no move is.
+/// The kind of a move, encoded in the four bits that its squares leave free. No kind is 0, so no move word is 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u16)]
 pub enum MoveKind {
-    /// Nothing else.
+    /// A move that is none of the others.
     Quiet = 0x0008,
-    /// A pawn's two squares.
+    /// A pawn's double push.
     DoublePush = 0x0800,
-    /// Castling, to the side of the rook on the target square.
+    /// Castling with the rook on the target square.
     Castle = 0x0808,
-    /// Takes the piece on the target square.
+    /// A capture on the target square.
     Capture = CAPTURE,
-    /// Takes the pawn that has just passed the target square.
+    /// An en-passant capture of the pawn that has just passed the target square.
     EnPassant = CAPTURE | 0x0008,
-    /// Becomes a knight.
+    /// Promotion to a knight.
     PromoteKnight = PROMOTION,
-    /// Becomes a bishop.
+    /// Promotion to a bishop.
     PromoteBishop = PROMOTION | 0x0008,
-    /// Becomes a rook.
+    /// Promotion to a rook.
     PromoteRook = PROMOTION | 0x0800,
-    /// Becomes a queen.
+    /// Promotion to a queen.
     PromoteQueen = PROMOTION | 0x0808,
-    /// Captures and becomes a knight.
+    /// Capture and promotion to a knight.
     CapturePromoteKnight = PROMOTION | CAPTURE,
-    /// Captures and becomes a bishop.
+    /// Capture and promotion to a bishop.
     CapturePromoteBishop = PROMOTION | CAPTURE | 0x0008,
-    /// Captures and becomes a rook.
+    /// Capture and promotion to a rook.
     CapturePromoteRook = PROMOTION | CAPTURE | 0x0800,
-    /// Captures and becomes a queen.
+    /// Capture and promotion to a queen.
     CapturePromoteQueen = PROMOTION | CAPTURE | 0x0808,
 }
 
 impl MoveKind {
-    /// Promotions without a capture, best piece first.
+    /// Promotions without capture, most useful first.
     pub const PROMOTIONS: [Self; 4] = [Self::PromoteQueen, Self::PromoteKnight, Self::PromoteRook, Self::PromoteBishop];
-    /// Promotions by a capture, best piece first.
+    /// Promotions by capture, most useful first.
     pub const CAPTURE_PROMOTIONS: [Self; 4] =
         [Self::CapturePromoteQueen, Self::CapturePromoteKnight, Self::CapturePromoteRook, Self::CapturePromoteBishop];
 
-    /// Returns the kind with these bits; three of the sixteen combinations are none.
+    /// Returns the kind with these bits; three of the sixteen combinations are invalid.
     const fn from_bits(bits: u16) -> Option<Self> {
         Some(match bits {
             0x0008 => Self::Quiet,
@@ -140,7 +139,7 @@ impl MoveKind {
         })
     }
 
-    /// Returns the bits, known not to be 0.
+    /// Returns the bits, which are never 0.
     #[inline]
     const fn bits(self) -> NonZeroU16 {
         match NonZeroU16::new(self as u16) {
@@ -150,23 +149,23 @@ impl MoveKind {
     }
 }
 
-/// A move. Its meaning depends on the position it is played in; `Option<Move>` takes two bytes.
+/// A move, meaningful only together with its position. `Option<Move>` takes two bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(NonZeroU16);
 
 const _: () = assert!(size_of::<Option<Move>>() == 2);
 
 impl Move {
-    /// What stands in the unused cells of a list.
+    /// The content of the unused entries of a list.
     const FILLER: Self = Self(MoveKind::Quiet.bits());
 
-    /// Returns a move between two different squares.
+    /// Creates a move between two different squares.
     #[inline]
     pub fn new(from: Square, to: Square, kind: MoveKind) -> Self {
         Self(kind.bits() | u16::from_le_bytes([from.byte(), to.byte()]))
     }
 
-    /// Returns the move with this word, if it is one: the squares differ and the kind exists.
+    /// Returns the move with this word if it is valid: the squares differ and the kind exists.
     #[inline]
     pub const fn from_word(word: u16) -> Option<Self> {
         if word & SQUARE == word >> 8 & SQUARE || MoveKind::from_bits(word & KIND).is_none() {
@@ -184,19 +183,19 @@ impl Move {
         self.0.get()
     }
 
-    /// Returns the square the piece leaves.
+    /// Returns the origin square.
     #[inline]
     pub const fn from(self) -> Square {
         Square::from_index(self.word() as u8)
     }
 
-    /// Returns the square the piece goes to; for castling the square of the rook.
+    /// Returns the target square; for castling that of the rook.
     #[inline]
     pub const fn to(self) -> Square {
         Square::from_index((self.word() >> 8) as u8)
     }
 
-    /// What the move does besides.
+    /// Returns the kind of the move.
     #[inline]
     pub const fn kind(self) -> MoveKind {
         match MoveKind::from_bits(self.word() & KIND) {
@@ -211,13 +210,13 @@ impl Move {
         self.word() & KIND == kind as u16
     }
 
-    /// Returns whether the move takes something, en passant included.
+    /// Returns whether the move is a capture, en passant included.
     #[inline]
     pub const fn is_capture(self) -> bool {
         self.word() & CAPTURE != 0
     }
 
-    /// Returns whether a pawn becomes a piece.
+    /// Returns whether the move is a promotion.
     #[inline]
     pub const fn is_promotion(self) -> bool {
         self.word() & PROMOTION != 0
@@ -229,7 +228,7 @@ impl Move {
         self.word() & (CAPTURE | PROMOTION) != 0
     }
 
-    /// Returns whether the king castles, and to which side.
+    /// Returns the side the king castles to, or `None` if the move is not castling.
     #[inline]
     pub const fn castling(self) -> Option<CastlingSide> {
         if !self.is(MoveKind::Castle) {
@@ -239,7 +238,7 @@ impl Move {
         Some(if self.to().index() > self.from().index() { CastlingSide::King } else { CastlingSide::Queen })
     }
 
-    /// What the pawn becomes.
+    /// Returns the kind of piece the pawn promotes to.
     #[inline]
     pub const fn promotion(self) -> Option<PieceKind> {
         if !self.is_promotion() {
@@ -253,7 +252,7 @@ impl Move {
         })
     }
 
-    /// Returns whether a pawn becomes something less than a queen.
+    /// Returns whether the move is a promotion to less than a queen.
     #[inline]
     pub const fn is_underpromotion(self) -> bool {
         self.is_promotion() && self.word() & 0x0808 != 0x0808
@@ -271,7 +270,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_valid_word_is_a_move_that_gives_the_word_back() {
+    fn every_valid_word_round_trips_through_its_move() {
         let mut moves = 0;
         for word in 0..=u16::MAX {
             let Some(mv) = Move::from_word(word) else { continue };

@@ -6,13 +6,13 @@
 //!   bit   7      6          5        4        3            2            1      0
 //!       king  orthogonal  diagonal  knight  black pawn  white pawn   black  white
 //! ```
-//! A queen is diagonal and orthogonal; an empty cell is 0.
+//! A queen is diagonal and orthogonal; an empty square is 0.
 
 use std::ops::{Index, IndexMut};
 
 use super::Color;
 
-/// What a piece is, whoever owns it. The order is that of the piece-square numbers of the Zobrist table.
+/// A kind of piece, regardless of color. The order is that of the piece numbers of the Zobrist table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 #[repr(u8)]
 pub enum PieceKind {
@@ -34,13 +34,13 @@ impl PieceKind {
     /// All kinds, from pawn to king.
     pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
-    /// Returns the number of the kind: 0 for the pawn to 5 for the king.
+    /// Returns the index of the kind: 0 for the pawn to 5 for the king.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Returns the letter of the kind in English notation, lower case.
+    /// Returns the lower-case letter of the kind in English notation.
     pub const fn letter(self) -> char {
         match self {
             Self::Pawn => 'p',
@@ -69,21 +69,21 @@ impl<T> IndexMut<PieceKind> for [T; 6] {
     }
 }
 
-/// The content of a cell of the board: a piece of some color, or nothing.
+/// The content of a square: a piece of either color, or nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Piece(u8);
 
 impl Piece {
-    /// The empty cell.
+    /// An empty square.
     pub const NONE: Self = Self(0);
 
     /// Flag of a White piece.
     pub const WHITE: u8 = 1;
     /// Flag of a Black piece.
     pub const BLACK: u8 = 1 << 1;
-    /// Flag of a White pawn: captures one step up a diagonal.
+    /// Flag of a White pawn, which captures one step diagonally up the board.
     pub const WHITE_PAWN: u8 = 1 << 2;
-    /// Flag of a Black pawn: captures one step down a diagonal.
+    /// Flag of a Black pawn, which captures one step diagonally down the board.
     pub const BLACK_PAWN: u8 = 1 << 3;
     /// Flag of a knight.
     pub const KNIGHT: u8 = 1 << 4;
@@ -94,7 +94,7 @@ impl Piece {
     /// Flag of a king.
     pub const KING: u8 = 1 << 7;
 
-    /// Returns the piece of `kind` owned by `color`.
+    /// Returns `color`'s piece of `kind`.
     #[inline]
     pub const fn new(color: Color, kind: PieceKind) -> Self {
         let (owner, pawn) = match color {
@@ -118,19 +118,19 @@ impl Piece {
         self.0
     }
 
-    /// Returns whether the cell holds nothing.
+    /// Returns whether the square is empty.
     #[inline]
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
 
-    /// Returns whether the cell holds a piece of `color`.
+    /// Returns whether this is a piece of `color`.
     #[inline]
     pub const fn is(self, color: Color) -> bool {
         self.0 & (1 << color as u8) != 0
     }
 
-    /// Returns whether the piece slides: bishop, rook or queen.
+    /// Returns whether the piece is a slider: bishop, rook or queen.
     #[inline]
     pub const fn is_slider(self) -> bool {
         self.0 & (Self::DIAGONAL | Self::ORTHOGONAL) != 0
@@ -142,35 +142,35 @@ impl Piece {
         self.0 & (Self::WHITE_PAWN | Self::BLACK_PAWN) != 0
     }
 
-    /// Returns the owner. Asked of an empty cell in debug builds it panics; in release builds the answer means nothing.
+    /// Returns the color. For an empty square debug builds panic and release builds return a meaningless value.
     #[inline]
     pub const fn color(self) -> Color {
         debug_assert!(!self.is_none());
         if self.0 & Self::BLACK == 0 { Color::White } else { Color::Black }
     }
 
-    /// Returns the kind. Asked of an empty cell in debug builds it panics; in release builds the answer means nothing.
+    /// Returns the kind. For an empty square debug builds panic and release builds return a meaningless value.
     #[inline]
     pub const fn kind(self) -> PieceKind {
         debug_assert!(!self.is_none());
         KIND_OF_FLAGS[self.0 as usize]
     }
 
-    /// Returns the number of the piece in the Zobrist table's order: White's pawn 0 to king 5, Black's pawn 6 to king
-    /// 11. Asked of an empty cell the answer means nothing.
+    /// Returns the number of the piece in Zobrist order: 0 to 5 for White's pawn to king, 6 to 11 for Black's.
+    /// Meaningless for an empty square.
     #[inline]
     pub const fn number(self) -> usize {
         // The mask changes nothing; it lets the compiler see the range.
         (NUMBER_OF_FLAGS[self.0 as usize] & 15) as usize
     }
 
-    /// Returns the kind of the piece in the cell, `None` for an empty cell.
+    /// Returns the kind, or `None` for an empty square.
     #[inline]
     pub const fn kind_or_none(self) -> Option<PieceKind> {
         if self.is_none() { None } else { Some(self.kind()) }
     }
 
-    /// FEN's letter: upper case for White; `.` for an empty cell.
+    /// Returns the FEN letter, upper case for White; `.` for an empty square.
     pub const fn letter(self) -> char {
         if self.is_none() {
             return '.';
@@ -189,7 +189,7 @@ impl std::fmt::Debug for Piece {
     }
 }
 
-/// The number of the piece belonging to each flag byte; only the twelve valid bytes are ever looked up.
+/// The piece number for each flag byte; only the twelve valid bytes are ever looked up.
 static NUMBER_OF_FLAGS: [u8; 256] = {
     let mut table = [0; 256];
     let mut number = 0;
@@ -201,7 +201,7 @@ static NUMBER_OF_FLAGS: [u8; 256] = {
     table
 };
 
-/// The kind belonging to each flag byte.
+/// The kind for each flag byte.
 static KIND_OF_FLAGS: [PieceKind; 256] = {
     let mut table = [PieceKind::Pawn; 256];
     let mut flags = 0;
@@ -212,7 +212,7 @@ static KIND_OF_FLAGS: [PieceKind; 256] = {
     table
 };
 
-/// Tables by piece have 16 cells, so that no number needs a range check.
+/// Indexes tables by piece, which have 16 entries so that no number needs a range check.
 impl<T> Index<Piece> for [T; 16] {
     type Output = T;
 
@@ -234,7 +234,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_piece_gives_back_its_color_and_kind() {
+    fn a_piece_returns_its_color_and_kind() {
         for color in Color::ALL {
             for kind in PieceKind::ALL {
                 let piece = Piece::new(color, kind);

@@ -1,13 +1,14 @@
-//! How messages and tables show what somebody else wrote: a user, a GUI, an engine, a file. Whatever it is, a message
-//! stays one readable line, and a terminal is not told to do anything.
+//! Quoting of foreign text in messages and tables: text from a user, a GUI, an engine or a file. A message always stays
+//! one readable line, and no control character reaches the terminal.
 
 use std::borrow::Cow;
 
-/// The longest text quoted in full, in characters.
+/// The length of the longest text quoted in full, in characters.
 const QUOTE_LENGTH: usize = 120;
 
-/// Returns whether a character has no picture of its own but acts on the terminal or on the text around it: controls,
-/// ends of lines, directions of writing, spaces without width. Joiners belong to the spelling of some languages.
+/// Returns whether a character is invisible but affects the terminal or the surrounding text: control characters, line
+/// ends, bidirectional controls, zero-width spaces. Joiners are not included, as the spelling of some languages needs
+/// them.
 fn is_hidden(c: char) -> bool {
     let is_format = matches!(c,
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
@@ -15,29 +16,29 @@ fn is_hidden(c: char) -> bool {
     c.is_control() || is_format
 }
 
-/// `text` in quotation marks, shortened if it is long, with whatever does not print made visible.
+/// Returns `text` in quotation marks, truncated if it is long, with hidden characters escaped.
 pub fn quote(text: &str) -> String {
     let end = text.char_indices().nth(QUOTE_LENGTH).map(|(end, _)| end);
     let (start, more) = end.map_or((text, ""), |end| (&text[..end], "..."));
     format!("'{}{more}'", printable(start))
 }
 
-/// `text` in one line, with whatever does not print made visible.
+/// Returns `text` as one line, with hidden characters escaped.
 pub fn printable(text: &str) -> Cow<'_, str> {
     escape(text, |_| false)
 }
 
-/// Returns the same with the ends of lines and the tabs of `text`.
+/// Returns `text` with hidden characters escaped, except line feeds and tabs.
 pub fn printable_lines(text: &str) -> Cow<'_, str> {
     escape(text, |c| matches!(c, '\n' | '\t'))
 }
 
-/// `text` in one line, without what does not print: for texts that other programs read.
+/// Returns `text` as one line without hidden characters, for output that other programs read.
 pub fn without_hidden(text: &str) -> String {
     text.chars().filter(|&c| !is_hidden(c)).collect()
 }
 
-/// `text` with the hidden characters as escapes, but for those that `is_kept`.
+/// Returns `text` with hidden characters escaped, except those that `is_kept` accepts.
 fn escape(text: &str, is_kept: fn(char) -> bool) -> Cow<'_, str> {
     let is_bad = |c: char| is_hidden(c) && !is_kept(c);
     if !text.contains(is_bad) {
@@ -63,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn what_acts_on_a_terminal_is_made_visible() {
+    fn hidden_characters_are_escaped() {
         assert_eq!(printable("\x1b[2J\x1b]0;title\x07"), "\\u{1b}[2J\\u{1b}]0;title\\u{7}");
         assert_eq!(printable("a\tb\r\nc"), "a\\tb\\r\\nc");
         assert_eq!(printable_lines("a\tb\r\nc\x7f"), "a\tb\\r\nc\\u{7f}");
@@ -76,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_a_picture_stays_as_it_is() {
+    fn visible_characters_are_unchanged() {
         for text in ["", "Müller, 'K.'", "Ἀρχή", "می\u{200c}خواهم", "\u{1F468}\u{200d}\u{1F469}", "王"] {
             assert!(matches!(printable(text), Cow::Borrowed(same) if same == text), "{text}");
             assert_eq!(without_hidden(text), text);

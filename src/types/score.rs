@@ -1,27 +1,27 @@
-//! A middlegame and an endgame number packed into one word, so that every evaluation term adds both at once
-//! ("tapered evaluation"; the packing is common among engines).
+//! Scores for tapered evaluation: a middlegame and an endgame value packed into one word, so that every term adds both
+//! at once. The packing is common among engines.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// A pair of a middlegame and an endgame value in centipawns, each within an i16.
+/// A pair of a middlegame and an endgame value, each within an i16; in centipawns unless stated otherwise.
 ///
-/// The endgame half is in the high 16 bits; a negative middlegame half borrows one from it, which [`Score::eg`] gives
-/// back by rounding.
+/// The endgame half is in the high 16 bits. A negative middlegame half borrows one from it, which [`Score::eg`]
+/// restores by rounding.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Score(i32);
 
-/// Short for [`Score::new`], as tables of weights are written.
+/// Shorthand for [`Score::new`] in tables of weights.
 #[expect(non_snake_case, reason = "the usual name for a score literal")]
 pub const fn S(mg: i32, eg: i32) -> Score {
     Score::new(mg, eg)
 }
 
 impl Score {
-    /// Nothing for either side.
+    /// The score of zero in both halves.
     pub const ZERO: Self = Self(0);
 
-    /// Returns the pair (`mg`, `eg`); both have to fit an i16.
+    /// Packs the pair (`mg`, `eg`); both must fit an i16.
     pub const fn new(mg: i32, eg: i32) -> Self {
         debug_assert!(mg as i16 as i32 == mg && eg as i16 as i32 == eg);
         Self((eg << 16) + mg)

@@ -1,4 +1,4 @@
-//! Squares by their 0x88 index: `rank * 16 + file`, as if a second, phantom board stood to the right of the real one.
+//! Squares by their 0x88 index, `rank * 16 + file`, as if a second, phantom board stood to the right of the real one.
 //!
 //! ```text
 //!   70 71 72 73 74 75 76 77 | 78 .. 7F     a step off any edge sets bit 3 (past the h-file or before
@@ -6,7 +6,8 @@
 //!   ..                      |              one AND with 0x88 answers "is this still the board?"
 //!   00 01 02 03 04 05 06 07 | 08 .. 0F
 //! ```
-//! The other gift of the numbering: the difference of two squares tells their relation (see [`super::geometry`]).
+//! The numbering has another advantage: the difference of two squares determines their relation (see
+//! [`super::geometry`]).
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
@@ -84,22 +85,20 @@ impl Square {
         }
     }
 
-    /// Returns whether the square is a light one.
+    /// Returns whether the square is light.
     #[inline]
     pub const fn is_light(self) -> bool {
         (self.file() + self.rank()) & 1 == 1
     }
 
-    /// Returns the square `delta` away, or `None` if that is off the board: the one place where the 0x88 test is
-    /// written.
+    /// Returns the square `delta` away, or `None` if that is off the board. This is the only 0x88 test.
     #[inline]
     pub const fn step(self, delta: i8) -> Option<Self> {
         let index = self.0.wrapping_add_signed(delta);
         if index & 0x88 == 0 { Some(Self(index)) } else { None }
     }
 
-    /// Returns the square `delta` away where the caller knows that it is on the board, as on a walk between two
-    /// squares.
+    /// Returns the square `delta` away, which the caller knows to be on the board, as on a walk between two squares.
     #[inline]
     #[must_use]
     pub const fn advance(self, delta: i8) -> Self {
@@ -114,13 +113,13 @@ impl Square {
         std::iter::successors(self.step(delta), move |square| square.step(delta))
     }
 
-    /// `to - self + 0x77`: the index of a displacement into a difference table.
+    /// Returns `to - self + 0x77`, the index of the displacement into a difference table.
     #[inline]
     pub const fn difference(self, to: Self) -> u8 {
         to.0.wrapping_sub(self.0).wrapping_add(0x77)
     }
 
-    /// Returns all squares from a1, b1 ... to h8.
+    /// Returns all squares in the order a1, b1 ... h8.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..64).map(Self::from64)
     }

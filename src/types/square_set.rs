@@ -1,5 +1,5 @@
-//! Sets of squares, one bit a square (a1 = bit 0 ... h8 = bit 63). The board does not use them; pins, captures and the
-//! evaluation do, where "all squares that ..." is what is meant.
+//! Sets of squares (bitboards), one bit for each square (a1 = bit 0 ... h8 = bit 63). The board itself does not use
+//! them. Pins, captures and the evaluation do, where they work on whole sets.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
@@ -10,7 +10,7 @@ use super::{Color, Square};
 pub struct SquareSet(pub u64);
 
 impl SquareSet {
-    /// The set of no square.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
     /// The light squares.
@@ -19,7 +19,7 @@ impl SquareSet {
     const FILE_A: u64 = 0x0101_0101_0101_0101;
     const FILE_H: u64 = Self::FILE_A << 7;
 
-    /// Returns the set of one square.
+    /// Returns the set with only `square`.
     #[inline]
     pub const fn of(square: Square) -> Self {
         SINGLE[square.index()]
@@ -61,7 +61,7 @@ impl SquareSet {
         self.0.count_ones() as i32
     }
 
-    /// Returns the set moved one rank in the direction `color`'s pawns walk.
+    /// Returns the set shifted one rank in the direction of `color`'s pawns.
     #[inline]
     #[must_use]
     pub const fn forward(self, color: Color) -> Self {
@@ -71,14 +71,14 @@ impl SquareSet {
         }
     }
 
-    /// Returns the set moved one file towards the h-file.
+    /// Returns the set shifted one file toward the h-file.
     #[inline]
     #[must_use]
     pub const fn east(self) -> Self {
         Self((self.0 & !Self::FILE_H) << 1)
     }
 
-    /// Returns the set moved one file towards the a-file.
+    /// Returns the set shifted one file toward the a-file.
     #[inline]
     #[must_use]
     pub const fn west(self) -> Self {
@@ -86,7 +86,7 @@ impl SquareSet {
     }
 }
 
-/// The set of each square alone: quicker to read than to shift together.
+/// The set of each single square; a lookup is faster than a shift here.
 static SINGLE: [SquareSet; 128] = {
     let mut table = [SquareSet::EMPTY; 128];
     let mut number = 0;
@@ -103,11 +103,11 @@ impl FromIterator<Square> for SquareSet {
     }
 }
 
-#[expect(clippy::copy_iterator, reason = "a set is one word; walking a copy of it is what every caller means")]
+#[expect(clippy::copy_iterator, reason = "a set is one word; every caller means to iterate over a copy")]
 impl Iterator for SquareSet {
     type Item = Square;
 
-    /// Takes the lowest square out of the set.
+    /// Removes the lowest square from the set and returns it.
     #[inline]
     fn next(&mut self) -> Option<Square> {
         if self.0 == 0 {
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_gives_back_the_squares_put_in() {
+    fn a_set_returns_the_inserted_squares() {
         let squares: Vec<Square> = Square::all().filter(|s| s.is_light()).collect();
         let set: SquareSet = squares.iter().copied().collect();
         assert_eq!(set, SquareSet::LIGHT);

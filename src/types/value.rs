@@ -1,5 +1,5 @@
-//! Search numbers: values in centipawns from the point of view of the side to move, depths and plies. Plain integers;
-//! other engines tried newtypes here and went back.
+//! Search values, depths and plies. Values are in centipawns from the side to move's point of view. All are plain
+//! integers; other engines tried newtypes here and went back.
 
 use super::Color;
 
@@ -12,22 +12,22 @@ pub type Depth = i32;
 /// Distance from the root in plies.
 pub type Ply = usize;
 
-/// The deepest ply the search visits. Also the greatest depth one can ask for.
+/// The greatest ply the search visits, and the greatest depth that can be requested.
 pub const MAX_PLY: Ply = 240;
 
-/// A draw.
+/// The value of a draw.
 pub const DRAW: Value = 0;
-/// Beyond every value a node can return: the window of the root.
+/// A bound beyond every value a node can return, for the full window.
 pub const INFINITE: Value = 32_001;
-/// The value of having mated; a mate `n` plies away is worth `MATE - n`.
+/// The value of a mate; a mate `n` plies away is worth `MATE - n`.
 pub const MATE: Value = 32_000;
-/// The least value that means a forced mate.
+/// The least value of a forced mate.
 pub const MATE_BOUND: Value = MATE - MAX_PLY as Value;
-/// The value of a win that the endgame tables promise; one `n` plies away is worth `TABLEBASE_WIN - n`.
+/// The value of a tablebase win; one `n` plies away is worth `TABLEBASE_WIN - n`.
 pub const TABLEBASE_WIN: Value = 30_000;
-/// The least value that means a forced win, by mate or by the endgame tables.
+/// The least value of a proven win, by mate or tablebase.
 pub const WIN_BOUND: Value = TABLEBASE_WIN - MAX_PLY as Value;
-/// The greatest value that a static evaluation takes; leaves room for proven results below the mates.
+/// The greatest static evaluation; proven results lie above it.
 pub const EVAL_LIMIT: Value = 20_000;
 
 /// Returns the value of giving mate `ply` plies from the root.
@@ -42,20 +42,20 @@ pub const fn mated_in(ply: Ply) -> Value {
     ply as Value - MATE
 }
 
-/// Returns whether `value` means that one side mates.
+/// Returns whether `value` is a forced mate by either side.
 #[inline]
 pub const fn is_mate(value: Value) -> bool {
     value.abs() >= MATE_BOUND
 }
 
-/// Returns whether `value` means that one side wins by force, as a search or the endgame tables have proven.
+/// Returns whether `value` is a proven win of either side, by mate or tablebase.
 #[inline]
 pub const fn is_proven(value: Value) -> bool {
     value.abs() >= WIN_BOUND
 }
 
-/// Turns a proven value counted from the root into one counted from a node `ply` plies below it, which is what the
-/// transposition table stores: the node may be reached at another distance next time.
+/// Converts a proven value relative to the root into one relative to a node `ply` plies below it. The transposition
+/// table stores the latter, because the node may be reached at another ply next time.
 #[inline]
 pub const fn to_table(value: Value, ply: Ply) -> Value {
     if value >= WIN_BOUND {
@@ -79,7 +79,8 @@ pub const fn from_table(value: Value, ply: Ply) -> Value {
     }
 }
 
-/// Full moves to the mate that `value` means: positive if the side to move mates, negative if it is mated.
+/// Returns the number of full moves to mate if `value` is a mate: positive if the side to move mates, negative if it is
+/// mated.
 pub const fn moves_to_mate(value: Value) -> Option<i32> {
     if value >= MATE_BOUND {
         Some((MATE - value + 1) / 2)
@@ -90,8 +91,8 @@ pub const fn moves_to_mate(value: Value) -> Option<i32> {
     }
 }
 
-/// Returns the value that a position has for `us`, to be read by people: as White sees it, in pawns, or as moves to
-/// mate (`#3`, `#-3`); a win by the endgame tables is `+won` or `-won`.
+/// Formats a value from the point of view of `us` for people: from White's point of view, in pawns or as moves to mate
+/// (`#3`, `#-3`); a tablebase win is `+won` or `-won`.
 pub fn readable(value: Value, us: Color) -> String {
     let for_white = value * us.sign();
     match moves_to_mate(value) {
@@ -117,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn people_read_pawns_and_mates() {
+    fn readable_values_are_in_pawns_or_moves_to_mate() {
         let values = [37, -5, 0, mate_in(5), mated_in(4), mated_in(0), TABLEBASE_WIN - 3, 3 - TABLEBASE_WIN];
         let expected = ["+0.37", "-0.05", "+0.00", "#3", "#-2", "#0", "+won", "-won"];
         assert_eq!(values.map(|value| readable(value, Color::White)), expected);
