@@ -1,5 +1,5 @@
-//! A hash table of evaluations. During `bench` nearly a fifth of all evaluations repeat an earlier one that the
-//! transposition table no longer has. An entry is one word: the low bits of the key are its index and the others are
+//! A hash table of evaluations. During `bench` nearly a fifth of all evaluations repeat an earlier one whose value is
+//! not in the transposition table. An entry is one word: the low bits of the key are its index and the others are
 //! stored beside the value, so all 64 bits are compared.
 
 use crate::position::Key;
