@@ -1,6 +1,6 @@
-//! A fixed amount of work: its node count tells whether the search changed, its speed how fast it is, and the rates how
-//! the hash tables do. One thread and cleared tables for each position, so the count is the same every time. With more
-//! threads the time to the same depth tells what they are worth.
+//! A fixed amount of work. The node count shows whether the search changed, the speed how fast it is, and the hit
+//! rates how the hash tables perform. One thread and tables cleared before each position make the count reproducible.
+//! With more threads, the time to the same depth shows their benefit.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -10,16 +10,16 @@ use crate::position::Position;
 use crate::search::{Bound, Control, Limits, Report, Searcher, Statistics, Switches};
 use crate::types::Depth;
 
-/// What to run.
+/// The settings of a bench run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// Depth of each search in plies.
     pub depth: Depth,
     /// Size of the transposition table in MiB.
     pub hash: usize,
-    /// Whether the search may use the table at all.
+    /// True if the search uses the transposition table.
     pub use_table: bool,
-    /// Number of searching threads; with more than one the node count is another every time.
+    /// Number of search threads; with more than one the node count varies from run to run.
     pub threads: usize,
 }
 
@@ -29,8 +29,8 @@ impl Default for Settings {
     }
 }
 
-/// Searches the bench positions, writes the result to `out` and returns the nodes visited. The last line is
-/// `N nodes M nps`, as OpenBench reads it.
+/// Searches the bench positions, writes the result to `out` and returns the number of nodes. The last line is `N nodes
+/// M nps`, as OpenBench reads it.
 ///
 /// # Errors
 /// If `out` cannot be written to, or there is no memory for the table or no such number of threads.
@@ -66,15 +66,15 @@ pub fn run(settings: &Settings, out: &mut dyn Write) -> io::Result<u64> {
     Ok(nodes)
 }
 
-/// How the tree grows from one iteration to the next.
+/// Growth of the tree from one iteration to the next.
 #[derive(Default)]
 struct Growth {
-    /// Nodes of all searches from their start to the end of each iteration.
+    /// Nodes of all searches from their start to the end of the iteration.
     nodes: Vec<u64>, // [depth - 1]
 }
 
 impl Growth {
-    /// Counts the nodes of a finished iteration.
+    /// Adds the nodes of a finished iteration.
     fn note(&mut self, report: &Report) {
         if let Report::Pv(line) = report
             && line.bound == Bound::Exact
@@ -86,9 +86,9 @@ impl Growth {
         }
     }
 
-    /// The effective branching factor: nodes summed over all positions, divided by those of the iteration before, as
-    /// test suites in GUIs report it; here the geometric mean of these quotients over the upper half of the iterations,
-    /// since odd and even depths alternate and the first ones say nothing of the later.
+    /// Computes the effective branching factor from nodes summed over all positions, each iteration's divided by those
+    /// of the one before, as test suites in GUIs report it. It is the geometric mean over the upper half of the
+    /// iterations, since odd and even depths alternate and the first iterations say nothing about the later ones.
     fn branching_factor(&self) -> Option<f64> {
         let last = self.nodes.len().checked_sub(1)?;
         let steps = last - last / 2;

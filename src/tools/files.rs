@@ -1,5 +1,5 @@
-//! Files that tell how far a run has come, and those that are written at its end. They are replaced as a whole, so that
-//! whenever a run is killed there is a good one, and never take the place of a file of another kind.
+//! The state files of runs, and the files written at their end. A file is replaced as a whole, so that a run killed at
+//! any time leaves a good one, and a file of another kind is never replaced.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
@@ -15,9 +15,9 @@ const LARGEST: u64 = 1 << 28;
 
 /// A kind of file that a tool writes.
 pub struct Kind {
-    /// The kind in words.
+    /// Description of the kind.
     pub name: &'static str,
-    /// Whether a text is of this kind.
+    /// Returns whether a text is of this kind.
     pub is_own: fn(&str) -> bool,
 }
 
@@ -33,22 +33,22 @@ impl Kind {
     }
 }
 
-/// Whether `text` is a JSON object that has at least these names.
+/// Returns whether `text` is a JSON object that has at least these keys.
 pub fn is_object_with(names: &[&str], text: &str) -> bool {
     let object: Result<Map<String, Value>, _> = serde_json::from_str(text);
     object.is_ok_and(|object| names.iter().all(|&name| object.contains_key(name)))
 }
 
-/// Writes `bytes` to `path` by replacing what is there, if that is of the same kind.
+/// Writes `bytes` to `path` by replacing the file there, if it is of the same kind.
 ///
 /// # Errors
-/// In a sentence: it cannot be written, or is of another kind.
+/// A message if it cannot be written, or is of another kind.
 pub fn replace(path: &Path, kind: &Kind, bytes: &[u8]) -> Result<(), String> {
     let write = |out: &mut dyn Write| out.write_all(bytes);
     files::replace(path, |file| kind.check(file), write).map_err(|error| cannot_write(path, &error))
 }
 
-/// Makes sure that a run can [`replace`] the file at its end. What is there stays as it is.
+/// Checks that a run can [`replace`] the file at its end. An existing file stays as it is.
 ///
 /// # Errors
 /// As [`replace`].
@@ -56,10 +56,10 @@ pub fn check_replaceable(path: &Path, kind: &Kind) -> Result<(), String> {
     files::can_replace(path, |file| kind.check(file)).map_err(|error| cannot_write(path, &error))
 }
 
-/// The text of the file at `path` that a run goes on from; `None` if there is none yet.
+/// Reads the state file at `path` that a run resumes from; `None` if there is none yet.
 ///
 /// # Errors
-/// In a sentence: the file exists although it is not to be resumed, or cannot be read.
+/// A message if the file exists although it is not to be resumed, or cannot be read.
 pub fn read_state(path: &Path, resume: bool) -> Result<Option<String>, String> {
     match files::read_text(path, LARGEST) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -71,20 +71,19 @@ pub fn read_state(path: &Path, resume: bool) -> Result<Option<String>, String> {
     }
 }
 
-/// Makes sure that a run can [write JSON](write_json) to `path` at its end. What is there stays as it is.
+/// Checks that a run can [write JSON](write_json) to `path` at its end. An existing file stays as it is.
 ///
 /// # Errors
 /// As [`write_json`].
 pub fn check_writable(path: &Path, kind: &Kind) -> Result<(), String> {
-    // A pipe would tell its reader that all was said.
+    // Opening and closing a pipe would signal the end of the data to its reader.
     if files::is_stream(path) { Ok(()) } else { check_replaceable(path, kind) }
 }
 
-/// Writes `content` to `path` as JSON for programs to read: to a pipe or device as it is, and to a file by replacing
-/// it.
+/// Writes `content` to `path` as JSON: straight to a pipe or device, and to a file by replacing it.
 ///
 /// # Errors
-/// In a sentence: it cannot be written, or there is a file of another kind.
+/// A message if it cannot be written, or there is a file of another kind.
 pub fn write_json(path: &Path, kind: &Kind, content: &impl Serialize) -> Result<(), String> {
     let text = serde_json::to_string_pretty(content).map_err(|error| error.to_string())? + "\n";
     if !files::is_stream(path) {

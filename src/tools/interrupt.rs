@@ -1,12 +1,12 @@
-//! Ctrl-C ends a long run early, with what there is to show so far.
+//! Ctrl-C ends a long run early, with the results so far.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::progress::complain;
 
-/// A switch that Ctrl-C sets. Where that cannot be had, a line says what Ctrl-C then does: it ends the run without
-/// `what`.
+/// Returns a switch that Ctrl-C sets. If the handler cannot be installed, a line says that Ctrl-C will end the run
+/// without `what`.
 pub fn stop_on_ctrl_c(what: &str) -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let on_signal = Arc::clone(&stop);

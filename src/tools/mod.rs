@@ -1,5 +1,5 @@
-//! LEVEL 4: the engine at work for its developers. What these do is printed to any sink, so that the command line and
-//! the UCI loop share it; progress goes to standard error.
+//! LEVEL 4: tools for developers of the engine. They write to any sink, so that the command line and the UCI loop
+//! share them; progress goes to standard error.
 
 pub mod ablate;
 pub mod analyze;

@@ -1,4 +1,4 @@
-//! Perft for people and scripts: the leaves behind each move, how long it took, and the sum on the last line.
+//! Perft for people and scripts: the leaves behind each move, the time, and the sum on the last line.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -19,7 +19,7 @@ pub fn run(position: &Position, depth: u32, divide: bool, chess960: bool, out: &
             position.make(mv);
             let nodes = position.perft(depth - 1);
             position.unmake();
-            // One by one, so that a long count shows that it is alive.
+            // One line at a time, to show that a long count is alive.
             writeln!(out, "{}: {nodes}", position.move_text(mv, chess960))?;
             sum += nodes;
         }

@@ -1,18 +1,19 @@
-//! Sequential probability ratio test: after each pair of games, go on or decide between two hypotheses on the Elo
-//! difference. It needs about half the games of a match of fixed length with the same error rates.
+//! Sequential probability ratio test (SPRT): after each pair of games, continue or decide between two hypotheses on
+//! the Elo difference. It needs about half the games of a match of fixed length with the same error rates.
 //!
-//! Neither hypothesis fixes how often each result occurs, only one number computed from it, so the ratio is the
-//! generalized one (GSPRT): each hypothesis is represented by the distribution that fits it and makes the results most
-//! likely. For the logistic model that number is the mean score, for the normalized one `t = (mean - 1/2) / deviation`.
-//! Theory: Van den Bergh, "A practical introduction to the GSPRT" and "Comments on normalized Elo"
-//! (<https://www.cantate.be/Fishtest/>). Results that have not occurred count 1/1000 times, as in fishtest.
+//! A hypothesis does not fix the probability of each result, only one number computed from them, so the ratio is the
+//! generalized one (GSPRT): each hypothesis is represented by its maximum likelihood distribution. For the logistic
+//! model that number is the mean score, for the normalized one `t = (mean - 1/2) / deviation`. Theory: Van den Bergh,
+//! "A practical introduction to the GSPRT" and "Comments on normalized Elo" (<https://www.cantate.be/Fishtest/>).
+//! Results that have not occurred count 1/1000 times, as in fishtest.
 //!
-//! The fit: with frequencies `f`, maximize the sum of `f ln p` where the sum of `p w` is zero for given numbers `w`.
-//! Lagrange's method gives `p = f / (1 + x w)`, `x` being the root of the falling function "sum of `f w / (1 + x w)`".
-//! The mean is of that form with `w = b = score - mean`. The t-value becomes so by the inequality of the means: with
-//! `b = score - 1/2` and `T = t / sqrt(1 + t^2)` the hypothesis is "sum of `p b` = T root of the sum of `p b^2`", and a
-//! root of `m` is the least value of `(m / r + r) / 2`, taken at `r` = root of `m`. So `w = b - T (b^2 / r + r) / 2`,
-//! and one more root solve finds the `r` that agrees with its own fit.
+//! The fit: given frequencies `f` and weights `w`, maximize the sum of `f ln p` subject to the sum of `p w` being
+//! zero. Lagrange's method gives `p = f / (1 + x w)`, where `x` is the root of the decreasing function "sum of `f w /
+//! (1 + x w)`". A mean has that form with `w = b = score - mean`. A t-value is brought into it by the inequality of
+//! arithmetic and geometric means: with `b = score - 1/2` and `T = t / sqrt(1 + t^2)` the hypothesis is "sum of `p b`
+//! = T times the root of the sum of `p b^2`", and the root of `m` is the minimum of `(m / r + r) / 2`, attained at `r`
+//! = root of `m`. So `w = b - T (b^2 / r + r) / 2`, and an outer root search finds the `r` that agrees with its own
+//! fit.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,11 +22,10 @@ use arrayvec::ArrayVec;
 
 use super::stats::{NORMALIZED_ELO, Tally, score_of_elo};
 
-/// Hypotheses further from even than this are refused: such engines need no test, and the fit has one solution only
-/// for less than 690 normalized Elo.
+/// Limit of the hypotheses: engines further apart need no test, and the fit is unique only below 690 normalized Elo.
 const MAX_ELO: f64 = 500.0;
 
-/// What a result counts that has not occurred.
+/// Count given to a result that has not occurred.
 const RARE: f64 = 1e-3;
 
 /// The unit of the hypotheses.
@@ -34,22 +34,22 @@ pub enum SprtModel {
     /// Elo on the logistic scale: a hypothesis is a mean score.
     Logistic,
     /// Normalized Elo: a hypothesis is a mean score in standard deviations, so that the length of a test does not
-    /// depend on draw rate and openings. Fishtest's and fastchess's usual choice.
+    /// depend on draw rate and openings. The usual choice of fishtest and fastchess.
     #[default]
     Normalized,
 }
 
-/// One of the two claims that a test decides between.
+/// One of the two hypotheses of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hypothesis {
-    /// The first engine is ahead by `elo0` only, or less.
+    /// The first engine is ahead by `elo0` at most.
     H0,
-    /// The first engine is ahead by `elo1` or more.
+    /// The first engine is ahead by `elo1` at least.
     H1,
 }
 
-/// The design of a test. Written and read as `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized`; what is left out
-/// has these values.
+/// The parameters of a test. Written and read as `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized`; these are also
+/// the defaults.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     elo0: f64,
@@ -66,11 +66,11 @@ impl Default for Sprt {
 }
 
 impl Sprt {
-    /// A test of `elo0` against `elo1` that accepts H1 with probability `alpha` if `elo0` is true, and H0 with
-    /// probability `beta` if `elo1` is; both nearly so, mostly a little less often.
+    /// Creates a test of `elo0` against `elo1` that accepts H1 with probability `alpha` if `elo0` is true, and H0 with
+    /// probability `beta` if `elo1` is true; both are approximate, and the true rates are usually a little lower.
     ///
     /// # Errors
-    /// What is wrong: the hypotheses must lie in order within ±500, the probabilities above 0 with a sum below 1.
+    /// A message if the hypotheses are not in order within ±500, or the probabilities not above 0 with a sum below 1.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: SprtModel) -> Result<Self, String> {
         if !(-MAX_ELO <= elo0 && elo0 < elo1 && elo1 <= MAX_ELO) {
             return Err(format!("elo0={elo0} elo1={elo1}: elo0 must be below elo1, both from -{MAX_ELO} to {MAX_ELO}"));
@@ -81,37 +81,37 @@ impl Sprt {
         Ok(Self { elo0, elo1, alpha, beta, model })
     }
 
-    /// The Elo difference of H0, in the unit of the model.
+    /// Returns the Elo difference of H0, in the unit of the model.
     pub fn elo0(&self) -> f64 {
         self.elo0
     }
 
-    /// The Elo difference of H1, in the unit of the model.
+    /// Returns the Elo difference of H1, in the unit of the model.
     pub fn elo1(&self) -> f64 {
         self.elo1
     }
 
-    /// The probability of accepting H1 when H0 is true.
+    /// Returns the probability of accepting H1 when H0 is true.
     pub fn alpha(&self) -> f64 {
         self.alpha
     }
 
-    /// The probability of accepting H0 when H1 is true.
+    /// Returns the probability of accepting H0 when H1 is true.
     pub fn beta(&self) -> f64 {
         self.beta
     }
 
-    /// The unit of the hypotheses.
+    /// Returns the unit of the hypotheses.
     pub fn model(&self) -> SprtModel {
         self.model
     }
 
-    /// Log-likelihood ratios at which H0 (below zero) and H1 (above) are accepted, after Wald.
+    /// Computes the log-likelihood ratios at which H0 (below zero) and H1 (above) are accepted, after Wald.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// Generalized log-likelihood ratio (natural logarithm) of H1 to H0 given the results: of the pairs, or of the
+    /// Computes the generalized log-likelihood ratio (LLR, natural logarithm) of H1 to H0 from the pairs, or from the
     /// games if there are no pairs. 0 without games, always finite.
     pub fn llr(&self, tally: &Tally) -> f64 {
         let counts = tally.counts();
@@ -128,7 +128,8 @@ impl Sprt {
         results.total * mean_ratio
     }
 
-    /// The hypothesis that these results decide for; `None` if the match has to go on. To be asked after each pair.
+    /// Returns the hypothesis that the results decide for; `None` if the match has to go on. To be called after each
+    /// pair.
     pub fn verdict(&self, tally: &Tally) -> Option<Hypothesis> {
         let (lower, upper) = self.bounds();
         match self.llr(tally) {
@@ -178,18 +179,18 @@ impl fmt::Display for Sprt {
     }
 }
 
-/// A number for each possible result, worst first.
+/// One number per possible result, worst first.
 type Row = ArrayVec<f64, 5>;
 
-/// The results to fit hypotheses to.
+/// The results that hypotheses are fitted to.
 struct Results {
     /// Number of independent results.
     total: f64,
-    /// Games that make one result.
+    /// Games per result.
     games_each: f64,
-    /// Scores of the possible results, 0 to 1.
+    /// Score of each possible result, 0 to 1.
     scores: Row,
-    /// Share of each in the total, never zero.
+    /// Share of each possible result in the total, never zero.
     shares: Row,
 }
 
@@ -206,11 +207,11 @@ impl Results {
         }
     }
 
-    /// The likeliest distribution for which the sum of `p * weights` is zero. Some weights must be positive, some
-    /// negative.
+    /// Finds the maximum likelihood distribution for which the sum of `p * weights` is zero. Some weights must be
+    /// positive and some negative.
     fn fit(&self, weights: &[f64]) -> Row {
         let terms = || self.shares.iter().zip(weights);
-        // No probability exceeds 1, so 1 + x w >= f: that keeps x away from the poles.
+        // No probability exceeds 1, so 1 + x w >= f; this keeps x away from the poles.
         let limit = |pick: fn(f64, f64) -> f64, sign: f64| {
             terms().map(|(f, w)| (f - 1.0) / w).filter(|x| x * sign > 0.0 && x.is_finite()).reduce(pick)
         };
@@ -220,12 +221,12 @@ impl Results {
         terms().map(|(f, w)| f / (1.0 + x * w)).collect()
     }
 
-    /// The likeliest distribution with this mean score.
+    /// Finds the maximum likelihood distribution with this mean score.
     fn fit_mean(&self, mean: f64) -> Row {
         self.fit(&self.scores.iter().map(|score| score - mean).collect::<Row>())
     }
 
-    /// The likeliest distribution with this t-value.
+    /// Finds the maximum likelihood distribution with this t-value.
     fn fit_t(&self, t: f64) -> Row {
         if t == 0.0 {
             return self.fit_mean(0.5);
@@ -251,8 +252,8 @@ impl Results {
     }
 }
 
-/// Root of a function that is positive at `low` and negative at `high`, by Ridders' method: the interval at least
-/// halves with each step, and mostly far more. The nearer end if the signs are not so.
+/// Finds the root of a function that is positive at `low` and negative at `high`, by Ridders' method: each step at
+/// least halves the interval, usually much more. Returns the nearer end if the signs are otherwise.
 fn falling_root(f: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
     let (mut f_low, mut f_high) = (f(low), f(high));
     if f_low <= 0.0 {
@@ -297,7 +298,7 @@ mod tests {
         Sprt::new(elo0, elo1, 0.05, 0.05, model).expect("valid").llr(tally)
     }
 
-    /// Counts of pairs, hypotheses, published ratio and its tolerance, half a unit of the last digit.
+    /// Counts of pairs, hypotheses, published LLR and its tolerance, half a unit of the last digit.
     type Published = ([u64; 5], [f64; 2], SprtModel, f64, f64);
 
     #[rustfmt::skip]
@@ -353,10 +354,10 @@ mod tests {
         }
     }
 
-    /// Lagrange's condition on the constraint as it is meant, `mean - 1/2 - t * deviation = 0`: there `f / p - 1` is a
-    /// multiple of the constraint's derivative by `p`, shifted to zero mean.
+    /// Checks Lagrange's condition for the original constraint, `mean - 1/2 - t * deviation = 0`: there `f / p - 1` is
+    /// a multiple of the constraint's derivative with respect to `p`, shifted to zero mean.
     #[test]
-    fn the_fit_of_a_t_value_is_stationary_and_meets_it() {
+    fn the_fit_of_a_t_value_is_stationary_and_has_that_value() {
         let samples = [[13, 37, 50, 25, 3], [0, 0, 0, 0, 5550], [144, 3, 1, 0, 0], [0, 0, 9, 0, 0], [1, 0, 0, 0, 1]];
         for (counts, elo) in
             samples.iter().flat_map(|counts| [-500.0, -60.0, 0.5, 30.0, 500.0].map(|elo| (counts, elo)))
@@ -396,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn results_that_are_all_the_same_decide_in_time_for_the_right_hypothesis() {
+    fn identical_results_decide_in_time_for_the_right_hypothesis() {
         for model in [Normalized, Logistic] {
             let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, model).expect("valid");
             for (counts, expected) in [
@@ -413,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn words_say_what_to_test_and_wrong_ones_are_quoted() {
+    fn tests_are_parsed_from_words_and_wrong_words_are_quoted() {
         assert_eq!("".parse(), Ok(Sprt::default()));
         let sprt = "model=logistic elo1=2.5  elo0=-1 beta=0.1".parse::<Sprt>();
         assert_eq!(sprt, Sprt::new(-1.0, 2.5, 0.05, 0.1, Logistic));

@@ -1,25 +1,25 @@
-//! What a match says about the strength of two engines: scores, Elo and normalized Elo with their errors, likelihood of
-//! superiority. Counting only; the sequential test is in [`super::sprt`].
+//! The statistics of a match between two engines: scores, Elo and normalized Elo with their errors, likelihood of
+//! superiority. The sequential test is in [`super::sprt`].
 //!
-//! Two games from one opening with colors exchanged form a pair. They are not independent, the opening favors one side
-//! in both; the sums of pairs are. So all estimates take the pair as their unit (pentanomial: it has five results) and
-//! fall back to single games (trinomial) only where no pair was played.
+//! Two games from one opening with colors exchanged form a pair. The games of a pair are not independent, since the
+//! opening favors one side in both, but the sums of pairs are. So all estimates use the pair as their unit
+//! (pentanomial: it has five results) and fall back to single games (trinomial) only if no pair was played.
 //!
-//! The errors rest on the normal approximation, so a few dozen pairs are needed before they mean what they say.
+//! The errors rest on the normal approximation, so they need a few dozen pairs to be reliable.
 
 use std::fmt;
 
 use arrayvec::ArrayVec;
 
-/// Normalized Elo per standard deviation of a game: half the slope of the Elo curve at even score, so that both kinds
-/// of Elo agree for close engines that never draw.
+/// Normalized Elo per standard deviation of a game: the inverse of the slope of the Elo curve at even score, halved,
+/// so that both kinds of Elo agree for close engines that never draw.
 pub(super) const NORMALIZED_ELO: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// A normally distributed number lies with a probability of 95 % within this many standard deviations.
+/// Half width of the 95 % confidence interval of a normal distribution, in standard deviations.
 pub(super) const Z95: f64 = 1.959_963_984_540_054;
 
-/// The results of a match from the first engine's point of view. Every game counts in `wins`, `draws` or `losses`,
-/// those of pairs as well; the pairs are counted once more by their points.
+/// The results of a match from the first engine's point of view. `wins`, `draws` and `losses` count every game,
+/// including those of pairs; `pairs` counts the pairs by their points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// Pairs of games by the first engine's points: 0, 1/2, 1, 3/2, 2.
@@ -32,22 +32,20 @@ pub struct Tally {
     pub losses: u64,
 }
 
-/// An estimated quantity with the half width of its 95 % confidence interval, both in the same unit. The error is
-/// infinite where the results do not bound it: without games, where all results are the same, and where the interval
-/// reaches a score of 0 or 1.
+/// An estimated quantity with the half width of its 95 % confidence interval, both in the same unit.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// The best guess.
     pub value: f64,
-    /// How far the truth may be from it; `None` if the results do not bound that, because they are all the same, or
-    /// too few of points that are nearly all won or lost.
+    /// Half width of the confidence interval; `None` if the results do not bound it, because they are all the same or
+    /// the interval reaches a score of 0 or 1.
     pub error: Option<f64>,
 }
 
 /// `+12.3 ± 4.5`, `+0.0 ± n/a` if the error is unknown, `+inf` if every point was won.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Adding 0 makes the negative zero that -0.04 is rounded to positive.
+        // Adding 0 turns the negative zero of a rounded -0.04 into a positive one.
         write!(f, "{:+.1}", (10.0 * self.value).round() / 10.0 + 0.0)?;
         match self.error {
             _ if self.value.is_infinite() => Ok(()),
@@ -61,7 +59,7 @@ impl fmt::Display for Estimate {
 struct Sample {
     /// Number of results.
     count: f64,
-    /// Games that make one result.
+    /// Games per result.
     games_each: f64,
     mean: f64,
     /// Variance of one result.
@@ -69,26 +67,26 @@ struct Sample {
 }
 
 impl Sample {
-    /// What the mean is above even.
+    /// Returns the excess of the mean over 1/2.
     fn advantage(&self) -> f64 {
         self.mean - 0.5
     }
 
-    /// Standard error of the mean.
+    /// Returns the standard error of the mean.
     fn standard_error(&self) -> f64 {
         (self.variance / self.count).sqrt()
     }
 }
 
 impl Tally {
-    /// Adds both games of a pair; the first engine's half-points (0, 1 or 2) in each.
+    /// Adds both games of a pair, given the first engine's half-points (0, 1 or 2) in each.
     pub fn add_pair(&mut self, first_points_x2: u8, second_points_x2: u8) {
         self.add_game(first_points_x2);
         self.add_game(second_points_x2);
         self.pairs[usize::from(first_points_x2.min(2) + second_points_x2.min(2))] += 1;
     }
 
-    /// Adds a game without a partner; the first engine's half-points (0, 1 or 2) in it.
+    /// Adds a game without a partner, given the first engine's half-points (0, 1 or 2) in it.
     pub fn add_game(&mut self, points_x2: u8) {
         debug_assert!(points_x2 <= 2, "{points_x2} half-points in one game");
         match points_x2 {
@@ -98,7 +96,7 @@ impl Tally {
         }
     }
 
-    /// Adds the results of another match of the same engines.
+    /// Adds the results of another match between the same engines.
     pub fn merge(&mut self, other: &Self) {
         for (count, more) in self.pairs.iter_mut().zip(other.pairs) {
             *count += more;
@@ -108,19 +106,19 @@ impl Tally {
         self.losses += other.losses;
     }
 
-    /// The same results from the other engine's point of view.
+    /// Returns the same results from the other engine's point of view.
     #[must_use]
     pub fn swap(&self) -> Self {
         let [lost, half, even, most, won] = self.pairs;
         Self { pairs: [won, most, even, half, lost], wins: self.losses, draws: self.draws, losses: self.wins }
     }
 
-    /// Number of games, in pairs or not.
+    /// Returns the number of games, in pairs or not.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// Mean points per game, 0 to 1, of all games; 1/2 if there are none.
+    /// Returns the mean points per game over all games, 0 to 1; 1/2 if there are none.
     pub fn score(&self) -> f64 {
         match self.games() {
             0 => 0.5,
@@ -128,21 +126,22 @@ impl Tally {
         }
     }
 
-    /// Share of drawn games, 0 to 1; 0 if there are no games.
+    /// Returns the share of drawn games, 0 to 1; 0 if there are no games.
     pub fn draw_rate(&self) -> f64 {
         self.draws as f64 / self.games().max(1) as f64
     }
 
-    /// Pairs won (3/2 or 2 points) for each pair lost: infinite if some were won and none lost, `None` if neither.
+    /// Returns the number of pairs won (3/2 or 2 points) per pair lost: infinite if some were won and none lost,
+    /// `None` if there are neither.
     pub fn pair_ratio(&self) -> Option<f64> {
         let [lost, half, _, most, won] = self.pairs;
         let (won, lost) = (most + won, half + lost);
         (won + lost > 0).then(|| won as f64 / lost as f64)
     }
 
-    /// Elo difference on the logistic scale, `-400 log10(1 / score - 1)`, of the pairs if there are any. The error is
-    /// half the distance between the Elo at both ends of the score's interval, as in fastchess. Infinite if every point
-    /// was won or lost; `None` without games.
+    /// Computes the Elo difference on the logistic scale, `-400 log10(1 / score - 1)`, from the pairs if there are
+    /// any. The error is half the distance between the Elo values at the ends of the score's interval, as in
+    /// fastchess. Infinite if every point was won or lost; `None` without games.
     pub fn elo(&self) -> Option<Estimate> {
         let sample = self.sample()?;
         let margin = Z95 * sample.standard_error();
@@ -151,14 +150,14 @@ impl Tally {
         Some(Estimate { value: elo_of_score(sample.mean), error: is_bounded.then_some(error) })
     }
 
-    /// Normalized Elo: `(score - 1/2) / deviation * 800 / ln 10`, where the deviation is that of one game, for pairs
-    /// that of their mean score times the root of 2. It says how many games it takes to tell the engines apart,
-    /// whatever the draw rate or the openings. Defined by Van den Bergh, "Comments on normalized Elo"
-    /// (<https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>). 0 if all results are even, else infinite if
-    /// all are the same; `None` without games.
+    /// Computes normalized Elo: `(score - 1/2) / deviation * 800 / ln 10`, where the deviation is that of one game;
+    /// for pairs it is the deviation of their mean score times the square root of 2. It determines how many games it
+    /// takes to tell the engines apart, whatever the draw rate or the openings. Defined by Van den Bergh, "Comments on
+    /// normalized Elo" (<https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>). If all results are the same
+    /// it is 0 for even ones, else infinite; `None` without games.
     ///
-    /// The error is fastchess's, `1.96 / sqrt(games) * 800 / ln 10`. It leaves out that the deviation is an estimate
-    /// too, which does not show between engines of about the same strength but makes it too small between unequal ones.
+    /// The error is fastchess's, `1.96 / sqrt(games) * 800 / ln 10`. It ignores that the deviation is an estimate too,
+    /// which does not matter between engines of about equal strength but makes it too small between unequal ones.
     pub fn normalized_elo(&self) -> Option<Estimate> {
         let sample = self.sample()?;
         let advantage = sample.advantage();
@@ -170,16 +169,16 @@ impl Tally {
         Some(Estimate { value, error: Some(Z95 / (sample.games_each * sample.count).sqrt() * NORMALIZED_ELO) })
     }
 
-    /// Likelihood of superiority, 0 to 1: of the first engine being the stronger one, by the normal approximation and
-    /// without prior opinion. 0, 1/2 or 1 if all results are the same; `None` without games.
+    /// Computes the likelihood of superiority, 0 to 1: the probability that the first engine is the stronger one, by
+    /// the normal approximation with a flat prior. 0, 1/2 or 1 if all results are the same; `None` without games.
     pub fn los(&self) -> Option<f64> {
         let sample = self.sample()?;
         let advantage = sample.advantage();
         Some(if advantage == 0.0 { 0.5 } else { normal_cdf(advantage / sample.standard_error()) })
     }
 
-    /// How often each result of an independent unit occurred, from nothing to full points in equal steps: five counts
-    /// of pairs, or three of games if there are no pairs.
+    /// Counts the results of the independent units, from no points to full points in equal steps: five counts of
+    /// pairs, or three of games if there are no pairs.
     pub(super) fn counts(&self) -> ArrayVec<u64, 5> {
         if self.pairs.iter().any(|&count| count > 0) {
             ArrayVec::from(self.pairs)
@@ -188,7 +187,7 @@ impl Tally {
         }
     }
 
-    /// The moments of these counts; `None` if there are no games.
+    /// Computes the moments of these counts; `None` if there are no games.
     fn sample(&self) -> Option<Sample> {
         let counts = self.counts();
         let steps = counts.len() - 1;
@@ -204,7 +203,7 @@ impl Tally {
     }
 }
 
-/// The Elo difference at which a score (0 to 1) is expected; infinite from the ends on.
+/// Computes the Elo difference at which a score (0 to 1) is expected; infinite at 0 and 1 and beyond.
 fn elo_of_score(score: f64) -> f64 {
     if score <= 0.0 {
         f64::NEG_INFINITY
@@ -215,12 +214,12 @@ fn elo_of_score(score: f64) -> f64 {
     }
 }
 
-/// The score expected at an Elo difference.
+/// Computes the score expected at an Elo difference.
 pub(super) fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// Probability of a standard normal number below `z`.
+/// Computes the standard normal cumulative distribution function: the probability of a value below `z`.
 pub(super) fn normal_cdf(z: f64) -> f64 {
     libm::erfc(-z / std::f64::consts::SQRT_2) / 2.0
 }
@@ -233,20 +232,20 @@ mod tests {
         Tally { wins, draws, losses, ..Tally::default() }
     }
 
-    /// A tally of pairs whose even ones are two draws each.
+    /// Returns a tally of pairs, where each even pair is two draws.
     fn pairs(pairs: [u64; 5]) -> Tally {
         let [lost, half, even, most, won] = pairs;
         Tally { pairs, wins: 2 * won + most, draws: half + 2 * even + most, losses: 2 * lost + half }
     }
 
-    /// Elo, normalized Elo, both with their errors, and LOS in per cent, of a match that has them all.
+    /// Returns Elo, normalized Elo, both with their errors, and LOS in percent, of a match that has them all.
     fn numbers(tally: &Tally) -> [f64; 5] {
         let [elo, normalized] = [tally.elo(), tally.normalized_elo()].map(|estimate| estimate.expect("games"));
         let error = |estimate: Estimate| estimate.error.expect("an error");
         [elo.value, error(elo), normalized.value, error(normalized), 100.0 * tally.los().expect("games")]
     }
 
-    /// Elo and normalized Elo with errors (two decimals), LOS in per cent, pair ratio.
+    /// Elo and normalized Elo with errors (two decimals), LOS in percent, pair ratio.
     #[rustfmt::skip]
     const PENTANOMIAL: [([u64; 5], [f64; 4], f64, f64); 10] = [
         // Unit tests of fastchess, app/tests/elo_test.cpp.
@@ -264,7 +263,7 @@ mod tests {
         ([4, 3, 34, 42, 117], [277.00, 40.90, 345.17, 34.05], 100.00, 22.71),
     ];
 
-    /// Half a unit of the second decimal.
+    /// Tolerates half a unit of the second decimal.
     #[track_caller]
     fn assert_two_decimals(found: f64, published: f64, what: &str, case: &dyn std::fmt::Debug) {
         assert!((found - published).abs() < 0.005_001, "{what} of {case:?}: {found}, published {published}");
@@ -284,7 +283,7 @@ mod tests {
 
     #[test]
     fn published_reports_of_single_games_are_reproduced() {
-        // Unit tests of fastchess, app/tests/elo_test.cpp: normalized Elo, its error, LOS in per cent.
+        // Unit tests of fastchess, app/tests/elo_test.cpp: normalized Elo, its error, LOS in percent.
         let cases = [((76, 123, 89), [-20.76, 40.13, 15.53]), ((136, 111, 96), [49.77, 36.77, 99.60])];
         for ((wins, draws, losses), [normalized, error, los]) in cases {
             let tally = games(wins, draws, losses);
@@ -299,8 +298,8 @@ mod tests {
         let [elo, error, ..] = numbers(&games(136, 111, 96));
         assert_two_decimals(elo, 40.70, "Elo", &"136-111-96");
         assert_two_decimals(error, 30.43, "Elo error", &"136-111-96");
-        // Reports of cutechess-cli (one decimal: Elo, error, draw rate in per cent): its issue 543, then pull request
-        // 97 of kelseyde/calvin-chess-engine. Its LOS is another approximation, its 95 % are 1.957 deviations.
+        // Reports of cutechess-cli (one decimal: Elo, error, draw rate in percent): its issue 543, then pull request
+        // 97 of kelseyde/calvin-chess-engine. Its LOS uses another approximation, its 95 % are 1.957 deviations.
         let cases = [
             ((880, 1863, 759), [12.0, 7.9, 53.2]),
             ((143, 368, 129), [7.6, 17.5, 57.5]),
@@ -331,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_count_their_games_one_by_one_as_well() {
+    fn the_games_of_a_pair_are_counted_one_by_one_as_well() {
         let mut tally = Tally::default();
         for (first, second) in [(2, 0), (1, 1), (2, 2), (0, 1), (1, 2), (0, 0)] {
             tally.add_pair(first, second);
@@ -347,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_engine_sees_the_same_with_signs_exchanged() {
+    fn the_other_engine_sees_the_same_results_with_signs_exchanged() {
         for tally in [pairs([50, 287, 610, 387, 73]), games(136, 111, 96)] {
             let other = tally.swap();
             assert_eq!(other.swap(), tally);
@@ -361,11 +360,11 @@ mod tests {
     }
 
     #[test]
-    fn results_without_spread_give_no_error_bar_and_never_a_nan() {
+    fn results_without_variance_give_no_error_and_never_nan() {
         let infinite = f64::INFINITY;
         let mut one_pair = Tally::default();
         one_pair.add_pair(2, 1);
-        // Elo, normalized Elo, LOS, pair ratio; and how the first two are written.
+        // Elo, normalized Elo, LOS, pair ratio; then the first two as text.
         let score_75 = 400.0 * 3.0_f64.log10();
         let cases = [
             (pairs([0, 0, 40, 0, 0]), [0.0, 0.0, 0.5], None, ["+0.0 ± n/a", "+0.0 ± n/a"]),
@@ -384,7 +383,7 @@ mod tests {
             assert_eq!(tally.pair_ratio(), ratio, "{tally:?}");
             assert!(tally.score().is_finite() && tally.draw_rate().is_finite());
         }
-        // The interval of the score reaches beyond 1.
+        // The interval of the score extends beyond 1.
         let nearly_all_won = pairs([0, 0, 0, 1, 3]);
         assert!(nearly_all_won.elo().is_some_and(|elo| elo.value.is_finite() && elo.error.is_none()));
         let none = Tally::default();

@@ -1,12 +1,12 @@
-//! Endgame tables for a tool; what is left out of them is told on standard error.
+//! Opens endgame tablebases for a tool; files that are left out are named on standard error.
 
 use super::progress::complain;
 use crate::search::Tablebases;
 
-/// The tables in `folders`, as [`Tablebases::open`] finds them.
+/// Opens the tables in `folders`, as [`Tablebases::open`] finds them.
 ///
 /// # Errors
-/// In a sentence: there are none.
+/// A message if there are none.
 pub fn open_tables(folders: &str) -> Result<Tablebases, String> {
     let tables = Tablebases::open(folders)?;
     tables.left_out().iter().for_each(|line| complain(line));

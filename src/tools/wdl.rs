@@ -1,6 +1,6 @@
-//! Fits the chances of winning, drawing and losing to the games of a data set: how likely the model
-//! (`eval/win_rate.rs`) makes their results, given the scores and the material on the way, is raised until it rises no
-//! more.
+//! Fits the probabilities of a win, draw and loss to the games of a data set: a local search over the six numbers of
+//! the model (`eval/win_rate.rs`) maximizes the likelihood of the results, given the scores and the material of the
+//! positions.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -11,22 +11,22 @@ use super::datagen::record::{GameResult, Record};
 use super::tune;
 use crate::eval::win_rate::{WinRate, material};
 
-/// How to call it.
+/// Usage examples for the help text.
 pub const EXAMPLES: &str = "\
 Example:
   oxide88 wdl data.bin       numbers for src/eval/win_rate.rs
 
 The data comes from 'oxide88 datagen'.";
 
-/// What to fit to.
+/// The options of `wdl`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
-    /// Files of 'oxide88 datagen'
+    /// Data files written by 'oxide88 datagen'
     #[arg(required = true, value_name = "DATA")]
     data: Vec<PathBuf>,
 }
 
-/// Positions alike in score and material, and how their games ended for the side to move.
+/// Positions of similar score and material, and the results of their games for the side to move.
 #[derive(Clone, Copy, Default)]
 struct Bin {
     /// Mean score in centipawns for the side to move.
@@ -44,17 +44,17 @@ impl Bin {
     }
 }
 
-/// Centipawns, and 78ths of all material, that fall into one bin.
+/// Width of a bin in centipawns; in material it is 1/39 of all.
 const BIN_WIDTH: i32 = 10;
-/// Scores further from zero say nothing about the curve.
+/// Limit of the scores in centipawns: those further from zero say nothing about the curve.
 const LIMIT: i32 = 1000;
-/// The first change of a number that is tried, and the last, in centipawns.
+/// First and last step tried on a number of the model, in centipawns.
 const CHANGES: [f64; 2] = [32.0, 0.05];
 
 /// Reads the games, fits the model and writes it to `out`.
 ///
 /// # Errors
-/// The data cannot be read or holds nothing, or `out` cannot be written to.
+/// If the data cannot be read or is empty, or `out` cannot be written to.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let records = tune::read_records(&options.data)?;
     let bins = sort_into_bins(&records)?;
@@ -97,7 +97,7 @@ fn sort_into_bins(records: &[Record]) -> Result<Vec<Bin>, String> {
     Ok(bins.into_values().collect())
 }
 
-/// The mean of the negative logarithm of the chance that the model gave to what happened.
+/// Computes the mean negative log-likelihood of the results under the model.
 fn surprise(model: &WinRate, bins: &[Bin]) -> f64 {
     let total: f64 = bins
         .iter()
@@ -110,8 +110,8 @@ fn surprise(model: &WinRate, bins: &[Bin]) -> f64 {
     -total / bins.iter().map(Bin::count).sum::<f64>()
 }
 
-/// The model that is least surprised. One number after the other is moved up or down as long as that helps, by less and
-/// less.
+/// Finds the model of least surprise. One number after the other is moved up or down as long as that helps, in
+/// shrinking steps.
 fn fit(bins: &[Bin]) -> WinRate {
     let [mut change, smallest] = CHANGES;
     let mut best = WinRate::OWN;

@@ -1,6 +1,6 @@
-//! Looks at positions for people: the best lines of one, or a game move by move. Moves are written as people write
-//! them, values as White sees them. A game comes back as PGN: each move with its value (`[%eval ...]`, which other
-//! programs read), mistakes marked and what was better. A game that cannot be [read](reader) is passed over.
+//! Analysis for people: the best lines of a position, or a game move by move. Moves are in SAN, values from White's
+//! point of view. A game comes back as PGN: each move with its value (`[%eval ...]`, which other programs read),
+//! mistakes marked together with the better line. A game that cannot be [read](reader) is skipped.
 
 pub mod reader;
 
@@ -21,7 +21,7 @@ use crate::types::value::{DRAW, is_proven, mated_in, readable};
 use crate::types::{Depth, MAX_PLY, Move, quote, without_hidden};
 use reader::{Game, Games};
 
-/// How to call it.
+/// Usage examples for the help text.
 pub const EXAMPLES: &str = "\
 Examples:
   oxide88 analyze \"8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - -\" --lines 3
@@ -29,28 +29,28 @@ Examples:
 
 Comments, variations and marks that the games have are replaced.";
 
-/// What to look at, and how long.
+/// The options of `analyze`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
     /// A position (FEN) or a file of games (PGN) [default: the start position]
     #[arg(value_name = "FEN|PGN")]
     subject: Vec<String>,
-    /// Milliseconds for each position [default: 1000]
+    /// Milliseconds per position [default: 1000]
     #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
     movetime: Option<u64>,
-    /// Plies to search each position
+    /// Depth of each search in plies
     #[arg(long, value_name = "N", value_parser = value_parser!(i32).range(1..=MAX_PLY as i64), conflicts_with = "movetime")]
     depth: Option<Depth>,
-    /// Nodes for each position
+    /// Nodes per position
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), conflicts_with_all = ["movetime", "depth"])]
     nodes: Option<u64>,
-    /// How many lines to show of a position
+    /// Number of lines to show for a position
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
     lines: u16,
     /// Size of the transposition table in MiB
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = value_parser!(u32).range(1..=1 << 20))]
     hash: u32,
-    /// Number of searching threads
+    /// Number of search threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
     threads: u32,
 }
@@ -75,10 +75,10 @@ impl Options {
     }
 }
 
-/// Looks at the position or the games and writes what was found to `out`.
+/// Analyzes the position or the games and writes the result to `out`.
 ///
 /// # Errors
-/// There is no such position or file, no game in it can be read, or `out` cannot be written to.
+/// If there is no such position or file, no game in it can be read, or `out` cannot be written to.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let subject = options.subject.join(" ");
     if Path::new(&subject).is_file() {
@@ -91,7 +91,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     }
 }
 
-/// The best lines of a position.
+/// Prints the best lines of a position.
 fn show_lines(options: &Options, position: &Position, out: &mut dyn Write) -> Result<(), Failure> {
     let mut searcher = options.searcher()?;
     searcher.set_multipv(options.lines.into());
@@ -105,7 +105,7 @@ fn show_lines(options: &Options, position: &Position, out: &mut dyn Write) -> Re
         if line.multipv == 1 {
             progress.advance(&numbered(position, &line.pv).join(" "));
         }
-        // The last depth may end before all lines are found anew.
+        // The last iteration may be stopped before it has found all lines again.
         lines.retain(|known| known.multipv != line.multipv && known.pv.first() != line.pv.first());
         lines.push(line.clone());
         lines.sort_by_key(|line| line.multipv);
@@ -121,12 +121,12 @@ fn show_lines(options: &Options, position: &Position, out: &mut dyn Write) -> Re
     Ok(())
 }
 
-/// Why there is no move.
+/// Names the reason why there is no move.
 fn ending(position: &Position) -> &'static str {
     if position.in_check() { "checkmate" } else { "stalemate" }
 }
 
-/// All games of a file with comments.
+/// Writes all games of a file with comments.
 fn comment_games(options: &Options, path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let games = read(path)?;
     let mut searcher = options.searcher()?;
@@ -140,7 +140,7 @@ fn comment_games(options: &Options, path: &Path, out: &mut dyn Write) -> Result<
     Ok(())
 }
 
-/// The games of a file. Those that cannot be read are named on standard error.
+/// Reads the games of a file. Those that cannot be read are named on standard error.
 fn read(path: &Path) -> Result<Vec<Game>, String> {
     let name = path.display();
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("epd")) {
@@ -161,17 +161,17 @@ fn read(path: &Path) -> Result<Vec<Game>, String> {
     Ok(games)
 }
 
-/// What was found in a position of a game.
+/// The verdict of the search on a position of a game.
 struct Judgment {
-    /// As people read it.
+    /// The value as text.
     value: String,
-    /// White's share of the point to expect.
+    /// White's expected score, 0 to 1.
     expected: f64,
-    /// The best line.
+    /// The principal variation.
     line: Vec<Move>,
 }
 
-/// Searches every position of a game, the last one too.
+/// Searches every position of a game, including the last.
 fn judge(game: &Game, searcher: &mut Searcher, limits: &Limits, progress: &mut Progress) -> Vec<Judgment> {
     let mut position = game.start.clone();
     let mut judgments = vec![judge_position(&position, searcher, limits)];
@@ -208,7 +208,7 @@ fn judge_position(position: &Position, searcher: &mut Searcher, limits: &Limits)
     Judgment { value: readable(value, us), expected, line }
 }
 
-/// How a move that costs so much of the point is marked.
+/// Returns the annotation glyph of a move that loses this much of the expected score.
 fn mark(loss: f64) -> &'static str {
     match loss {
         0.15.. => "??",
@@ -233,7 +233,7 @@ fn write_game(game: &Game, judgments: &[Judgment], out: &mut dyn Write) -> Resul
         let [before, after] = pair else { continue };
         let us = position.side_to_move();
         let mark = mark((before.expected - after.expected) * f64::from(us.sign()));
-        // After a comment the number is said again.
+        // The move number is repeated after a comment.
         words.push(format!("{}{mark}", numbered(&position, &[mv]).concat()));
         // `[%eval]` has no plus.
         words.push(format!("{{ [%eval {}]", after.value.trim_start_matches('+')));
@@ -250,7 +250,7 @@ fn write_game(game: &Game, judgments: &[Judgment], out: &mut dyn Write) -> Resul
     Ok(())
 }
 
-/// Words in lines of at most 80 characters.
+/// Writes words in lines of at most 80 characters.
 fn write_wrapped(words: &[String], out: &mut dyn Write) -> Result<(), Failure> {
     const WIDTH: usize = 80;
     let mut column = 0;
@@ -317,7 +317,7 @@ mod tests {
         let text = text.replace('\n', " ");
         assert!(text.contains("2. g4?? { [%eval #-1] ") && text.contains(" was better: 2. "), "{text}");
         assert!(text.contains("2... Qh4# { [%eval #0] } 0-1"), "{text}");
-        // What was written can be read and says the same.
+        // The output can be read and says the same.
         let again = commented(&text).unwrap();
         assert_eq!(again.matches("%eval").count(), 4);
     }
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_left_to_the_suite() {
+    fn files_of_positions_are_left_to_the_suite() {
         let file = tempfile::Builder::new().suffix(".EPD").tempfile().unwrap();
         std::fs::write(file.path(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;\n").unwrap();
         let error = output(&file.path().to_string_lossy()).unwrap_err();

@@ -1,5 +1,5 @@
-//! Reads the games of a PGN as far as their comments are to be written: tags, main line, result. A game that cannot be
-//! read is a fault with its number, and the next one is read.
+//! Reads from a PGN file what is needed to comment its games: tags, main line, result. A game that cannot be read is
+//! recorded as a fault with its number, and reading goes on with the next one.
 
 use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
@@ -12,22 +12,22 @@ use crate::types::{Move, quote};
 /// A game that was read.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// Names and values in their order.
+    /// Names and values of the tags, in order.
     pub tags: Vec<(String, String)>,
-    /// Where it begins.
+    /// The start position.
     pub start: Position,
     /// The moves played.
     pub moves: Vec<Move>,
-    /// As PGN writes it.
+    /// The result as in PGN.
     pub result: String,
 }
 
-/// What a file holds.
+/// The contents of a file.
 #[derive(Clone, Default, Debug)]
 pub struct Games {
     /// The games that have tags or moves.
     pub games: Vec<Game>,
-    /// Numbers, from 1, of those that cannot be read, and why.
+    /// Numbers, from 1, of the games that cannot be read, and the reasons.
     pub faults: Vec<(usize, String)>,
 }
 
@@ -42,7 +42,7 @@ impl Games {
         for number in 1.. {
             match reader.read_game(&mut GameReader) {
                 Ok(None) => break,
-                // Any text consists of games without tags and moves.
+                // Any text parses as games without tags and moves.
                 Ok(Some(Ok(game))) if game.tags.is_empty() && game.moves.is_empty() => {}
                 Ok(Some(Ok(game))) => found.games.push(game),
                 Ok(Some(Err(reason))) => found.faults.push((number, reason)),
@@ -57,7 +57,7 @@ impl Games {
     }
 }
 
-/// Passes over what is left of a game in whose tags the reader gave up: without them its moves mean something else.
+/// Skips the rest of a game whose tags could not be read: without them its moves mean something else.
 fn skip_rest(reader: &mut Reader<impl Read>) -> io::Result<()> {
     loop {
         match reader.skip_game() {
@@ -125,7 +125,7 @@ impl Visitor for GameReader {
 mod tests {
     use super::*;
 
-    /// The names of the events of the games in `text`, and its faults.
+    /// Returns the event names of the games in `text`, and its faults.
     fn read(text: &str) -> (Vec<String>, Vec<(usize, String)>) {
         let Games { games, faults } = Games::read(text.as_bytes()).unwrap();
         (
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_game_is_none() {
+    fn text_without_games_yields_none() {
         for text in ["", "\n", "hello world", "*", "% 1. e4", "{1. e4}\n\n1-0\n", "\0\u{feff}[\"]"] {
             assert_eq!(read(text), (Vec::new(), Vec::new()), "{text:?}");
         }

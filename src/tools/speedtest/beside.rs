@@ -1,6 +1,6 @@
-//! Nodes a second of other engines and of Oxide88. All are spoken to in the same way, Oxide88 too, and take turns at
-//! each position, so that what else the machine does hits all alike. An engine's nodes are what it calls nodes, in the
-//! last line of information it gives; the time is when that line was read, so no engine's watch is trusted.
+//! Nodes per second of other engines beside Oxide88's. All, Oxide88 included, run as UCI or XBoard programs and take
+//! turns at each position, so that other load on the machine affects them alike. Nodes are the engine's own count in
+//! its last line of information; the time is when that line was read, so no engine's clock is trusted.
 
 use std::env;
 use std::io::Write;
@@ -16,11 +16,11 @@ use crate::tools::suite::External;
 use crate::tools::suite::solver::Solver;
 use crate::types::printable;
 
-/// What part of its time an engine must have used when it last says how many nodes: an ending solved in a moment tells
-/// no speed.
+/// The last node count must come after at least one part in this many of the time: an ending solved in a moment says
+/// nothing about speed.
 const LEAST_SHARE: u32 = 10;
 
-/// An engine and its speed at each position; `None` where it tells none.
+/// An engine and its speed in nodes per second at each position; `None` if it reports none.
 struct Runner {
     name: String,
     engine: External,
@@ -44,7 +44,7 @@ impl Runner {
     }
 }
 
-/// Lets Oxide88 and the others search the positions and writes the table to `out`.
+/// Lets Oxide88 and the other engines search the positions and writes the table to `out`.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let program = env::current_exe().map_err(|error| format!("this program is not found: {error}"))?;
     let mut runners = vec![Runner::new("Oxide88".to_owned(), &program.to_string_lossy(), options)?];
@@ -88,7 +88,7 @@ fn print(runners: &[Runner], options: &Options, out: &mut dyn Write) -> std::io:
     writeln!(out, "\nnps: the median of the positions; ratio: Oxide88's speed to the engine's, the median as well")
 }
 
-/// How many times as fast the first is, at each position where both are known.
+/// Computes the ratio of the first speed to the second at each position where both are known.
 fn ratios(ours: &[Option<f64>], theirs: &[Option<f64>]) -> Vec<f64> {
     ours.iter().zip(theirs).filter_map(|(ours, theirs)| Some((*ours)? / (*theirs)?)).collect()
 }
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ratios_are_of_positions_and_their_median_of_the_middle() {
+    fn ratios_are_per_position_and_the_median_is_the_middle_one() {
         let ratios = ratios(&[Some(8.0), Some(6.0), None, Some(1.0)], &[Some(2.0), Some(2.0), Some(1.0), None]);
         assert_eq!(ratios, [4.0, 3.0]);
         assert_eq!(median(ratios), Some(3.5));

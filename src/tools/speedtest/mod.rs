@@ -1,7 +1,7 @@
-//! How fast the engine is on this machine with all its cores: the bench positions one after the other, each for its
-//! share of the time, with a table that is kept in between as in a game. The result depends on clock and load, unlike
-//! that of `bench`, so it measures machines and thread counts, not changes to the search. Or, `beside` other engines,
-//! how fast it is for an engine.
+//! The speed of the engine on this machine with all its cores. It searches the bench positions one after the other,
+//! each for its share of the time, and keeps the table in between as in a game. The result depends on clock and load,
+//! unlike that of `bench`, so it measures machines and thread counts, not changes to the search. With `beside`, it
+//! compares the speed with other engines.
 
 mod beside;
 
@@ -18,44 +18,44 @@ use super::progress::Progress;
 use crate::position::Position;
 use crate::search::{Control, Limits, Report, Searcher};
 
-/// What to measure.
+/// The options of `speedtest`.
 #[derive(Clone, PartialEq, Debug, clap::Args)]
 pub struct Options {
-    /// Number of searching threads [default: as many as there are cores]
+    /// Number of search threads [default: number of cores]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
     pub threads: Option<u32>,
     /// Size of the transposition table in MiB
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = value_parser!(u32).range(1..=1 << 20))]
     pub hash: u32,
-    /// Time in seconds, shared by all positions
+    /// Time in seconds for all positions together
     #[arg(long, value_name = "S", default_value_t = 20, value_parser = value_parser!(u32).range(1..=86_400))]
     pub seconds: u32,
-    /// Other engines of the roster, or paths of programs, to compare with, each on one thread
+    /// Other engines to compare with, from the roster or by path, each on one thread
     #[arg(long, value_name = "A,B,...", value_delimiter = ',', conflicts_with_all = ["threads", "seconds"])]
     pub beside: Vec<String>,
-    /// Milliseconds for each position and engine
+    /// Milliseconds per position and engine
     #[arg(long, value_name = "MS", default_value_t = 1000, requires = "beside", value_parser = value_parser!(u64).range(1..))]
     pub movetime: u64,
-    /// How many of the bench positions to take
+    /// Number of bench positions to search
     #[arg(long, value_name = "N", default_value_t = BENCH_POSITIONS.len() as u64, requires = "beside",
         value_parser = value_parser!(u64).range(1..=BENCH_POSITIONS.len() as u64))]
     pub positions: u64,
-    /// The roster [default: engines.toml here or above the program, else the built-in one]
+    /// Roster file [default: engines.toml here or above the program, else the built-in one]
     #[arg(long, value_name = "FILE", requires = "beside")]
     pub engines: Option<PathBuf>,
 }
 
-/// How to call it.
+/// Usage examples for the help text.
 pub const EXAMPLES: &str = "\
 Examples:
   oxide88 speedtest                                     all cores, 20 seconds
   oxide88 speedtest --beside toga2,glaurung,stockfish   one thread, in turn with other engines";
 
-/// Searches the bench positions and writes speed and table fill to `out`, or how the speed compares with other
-/// engines'.
+/// Searches the bench positions and writes speed and hash table fill to `out`, or compares the speed with that of
+/// other engines.
 ///
 /// # Errors
-/// If there is no memory for the table, `out` cannot be written to, or there is no such engine or it fails.
+/// If there is no memory for the table, `out` cannot be written to, or an engine does not exist or fails.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     if !options.beside.is_empty() {
         return beside::run(options, out);
@@ -98,7 +98,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// How many threads can run at the same time.
+/// Returns the number of threads that can run at the same time.
 pub(super) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }

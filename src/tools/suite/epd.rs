@@ -1,7 +1,8 @@
-//! Test positions in EPD: a position, then operations that end with a semicolon. Read are `bm` and `am` (moves to play
-//! and to avoid), `dm` (full moves to mate, negative for being mated; `bm #5` means the same), `id`, and points for
-//! moves as the Strategic Test Suite has them: `c0` if it is not a comment ("e4=10, Nf3=5"), or `c8` ("10 5") with the
-//! moves in UCI's notation in `c9` ("e2e4 g1f3"), which is preferred if a line has both. Other operations are ignored.
+//! Test positions in EPD: a position, then operations that end with a semicolon. The operations read are `bm` and `am`
+//! (moves to play and to avoid), `dm` (full moves to mate, negative for being mated; `bm #5` means the same), `id`,
+//! and points for moves as in the Strategic Test Suite: `c0` if it is not a comment ("e4=10, Nf3=5"), or `c8` ("10 5")
+//! with the moves in UCI notation in `c9` ("e2e4 g1f3"), which takes precedence if a line has both. Other operations
+//! are ignored.
 
 use std::fmt;
 
@@ -10,22 +11,22 @@ use crate::position::San;
 use crate::types::value::moves_to_mate;
 use crate::types::{Move, Value, quote};
 
-/// What counts as a solution.
+/// The conditions of a solution.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Wanted {
     /// Any of these moves.
     pub best: Vec<Move>,
     /// None of these moves.
     pub avoid: Vec<Move>,
-    /// A mate in at most this many moves, given if positive, suffered if negative.
+    /// A mate in at most this many full moves, given if positive, suffered if negative.
     pub mate: Option<i32>,
-    /// What moves are worth; others nothing.
+    /// Points of the moves; moves not listed score nothing.
     pub points: Vec<(Move, u32)>,
 }
 
 impl Wanted {
-    /// Whether an answer is a solution: not a move to avoid, and one of the moves or the mate wanted. If neither is
-    /// named, any other move will do, or the one with most points.
+    /// True if an answer is a solution: not a move to avoid, and one of the best moves or the mate wanted. If neither
+    /// is given, any other move counts, or with points the one with the most.
     pub fn is_met(&self, mv: Move, value: Value) -> bool {
         let mates = self.mate.is_some_and(|wanted| {
             moves_to_mate(value).is_some_and(|moves| moves * wanted > 0 && moves.abs() <= wanted.abs())
@@ -34,12 +35,12 @@ impl Wanted {
         !self.avoid.contains(&mv) && (self.best.contains(&mv) || mates || is_open)
     }
 
-    /// What a move is worth.
+    /// Returns the points of a move.
     pub fn points_for(&self, mv: Move) -> u32 {
         self.points.iter().find(|(one, _)| *one == mv).map_or(0, |&(_, points)| points)
     }
 
-    /// What the best move is worth; 0 if no points are given.
+    /// Returns the points of the best move; 0 if no points are given.
     pub fn most_points(&self) -> u32 {
         self.points.iter().map(|&(_, points)| points).max().unwrap_or(0)
     }
@@ -54,7 +55,7 @@ impl Wanted {
 pub struct Task {
     /// Number of the line, from 1.
     pub line: usize,
-    /// What the suite calls it, or the number of the line.
+    /// Name of the position in the suite, or the number of its line.
     pub id: String,
     /// The position.
     pub position: Position,
@@ -62,14 +63,14 @@ pub struct Task {
     pub wanted: Wanted,
 }
 
-/// A line that is not a task.
+/// An error in a line of a suite.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EpdError {
     /// Number of the line, from 1.
     pub line: usize,
-    /// The part that is wrong.
+    /// The faulty part.
     pub token: String,
-    /// What is wrong with it.
+    /// The reason.
     pub reason: String,
 }
 
@@ -79,7 +80,7 @@ impl fmt::Display for EpdError {
     }
 }
 
-/// Reads every line of a suite; empty ones and those that begin with `#` are passed over.
+/// Parses every line of a suite; empty lines and those that begin with `#` are skipped.
 pub fn parse(text: &str) -> Vec<Result<Task, EpdError>> {
     let lines = text.lines().map(str::trim).enumerate();
     lines
@@ -91,7 +92,7 @@ pub fn parse(text: &str) -> Vec<Result<Task, EpdError>> {
         .collect()
 }
 
-/// What is wrong, and why.
+/// A faulty token, and the reason.
 type Fault = (String, String);
 
 fn fault<T>(token: &str, reason: impl fmt::Display) -> Result<T, Fault> {
@@ -150,7 +151,7 @@ fn parse_line(number: usize, line: &str) -> Result<Task, Fault> {
     Ok(Task { line: number, id: id.unwrap_or_else(|| format!("line {number}")), position, wanted })
 }
 
-/// The position, and what follows it. The two counters of a FEN may be there or not.
+/// Splits a line into the position and the rest. The two counters of a FEN are optional.
 fn split_fen(line: &str) -> (String, &str) {
     let mut fields = Vec::new();
     let mut rest = line;
@@ -165,7 +166,7 @@ fn split_fen(line: &str) -> (String, &str) {
     (fields.join(" "), rest)
 }
 
-/// The parts between semicolons, those in quotation marks aside.
+/// Splits the operations at semicolons outside quotation marks.
 fn operations(text: &str) -> impl Iterator<Item = &str> {
     let mut is_quoted = false;
     text.split(move |c| {
@@ -174,7 +175,7 @@ fn operations(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The words of an operation; what is in quotation marks is one word.
+/// Splits an operation into words; text in quotation marks is one word.
 fn words(operation: &str) -> Result<Vec<&str>, Fault> {
     let mut words = Vec::new();
     let mut rest = operation.trim_start();
@@ -198,7 +199,7 @@ fn mate_length(text: &str) -> Result<i32, Fault> {
     }
 }
 
-/// The moves and their points if the text consists of nothing else.
+/// Parses moves and their points; `None` if the text contains anything else.
 fn points(text: &str) -> Option<Vec<(&str, u32)>> {
     text.split(',')
         .map(str::trim)
@@ -210,7 +211,7 @@ fn points(text: &str) -> Option<Vec<(&str, u32)>> {
         .collect()
 }
 
-/// The numbers if the text consists of nothing else.
+/// Parses numbers; `None` if the text contains anything else.
 fn numbers(text: &str) -> Option<Vec<u32>> {
     let numbers = text.split_whitespace().map(|word| word.parse().ok()).collect::<Option<Vec<_>>>();
     numbers.filter(|numbers| !numbers.is_empty())
@@ -240,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn mates_count_up_to_the_length_named() {
+    fn mates_count_up_to_the_given_length() {
         let wins = task("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1 bm #3; ");
         let any = wins.position.legal_moves()[0];
         for (value, is_met) in
@@ -259,7 +260,7 @@ mod tests {
         let task = task(&format!("{castles}bm O-O; c8 \"10 7 2\"; c9 \"e1g1 a1a8 e1e2\"; c0 \"O-O=9, Ke2=1\";"));
         let mv = |text| task.position.parse_move(text).unwrap();
         assert_eq!(task.wanted.points, [(mv("e1g1"), 10), (mv("a1a8"), 7), (mv("e1e2"), 2)]);
-        // Comments like those of other suites.
+        // Comments as in other suites.
         for comments in ["c8 \"10\";", "c9 \"e1g1\";", "c8 \"ten\"; c9 \"e1g1\";", "c8 \"\"; c9 \"\";", "c8; c9;"] {
             let lines = parse(&format!("{castles}bm O-O; c0 \"O-O=9\"; {comments}"));
             assert_eq!(lines[0].as_ref().unwrap().wanted.points, [(mv("e1g1"), 9)], "{comments}");

@@ -1,5 +1,5 @@
-//! Any engine as a solver: one of the roster of matches, or a program at a path. What it thinks on the way is read from
-//! its lines; the time of a thought is when it was read, not what the engine says.
+//! Any engine as a solver: one of the match roster, or a program at a path. Its thoughts are read from its info lines;
+//! the time of a thought is when the line was read, not what the engine reports.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -12,16 +12,16 @@ use crate::tools::arena::{Budget, Client, EngineScore, EngineSpec, GameRecord, I
 use crate::types::value::{EVAL_LIMIT, mate_in, mated_in};
 use crate::types::{Depth, Ply, Value};
 
-/// How long an engine may take for what has no time limit, to start, and to get ready.
+/// Timeout for whatever has no time limit: starting, and getting ready.
 const PATIENCE: Duration = Duration::from_mins(10);
 
-/// How long it may take to get ready for the first time, when it may be no engine at all.
+/// Timeout for getting ready the first time, when the program may be no engine at all.
 const START_PATIENCE: Duration = Duration::from_mins(1);
 
-/// How far an engine may exceed its time before it counts as silent.
+/// Time by which an engine may exceed its limit before it counts as silent.
 const MARGIN: Duration = Duration::from_secs(5);
 
-/// An engine of the roster; started when it is first asked, and again after a failure.
+/// An engine of the roster. It is started at its first search, and again after a failure.
 pub struct External {
     engine: EngineSpec,
     manners: Manners,
@@ -30,11 +30,11 @@ pub struct External {
 }
 
 impl External {
-    /// The engine called `name` in the roster `file`, or in the default one, with a table of `hash` MiB if it can have
-    /// that, to be asked for searches within `limits`.
+    /// Finds the engine called `name` in the roster `file`, or in the default one, to search within `limits` with a
+    /// hash table of `hash` MiB if it has that option.
     ///
     /// # Errors
-    /// In a sentence: there is no such engine or file, or it does not know such limits.
+    /// A message if there is no such engine or file, or if the engine does not support such limits.
     pub fn find(name: &str, file: Option<&Path>, hash: u32, limits: &Limits) -> Result<Self, String> {
         let mut engine = Roster::load(file)?.find(name)?;
         if limits.nodes.is_some() {
@@ -66,7 +66,7 @@ impl External {
                 Ok((client, answer))
             })
             .map_err(|failure| failure.to_string())?;
-        // Only an engine that answered is asked again.
+        // The client is kept only after an answer; a failed engine is started anew.
         self.client = Some(client);
         let Reply::Move(text) = answer.reply else { return Err("resigns".to_owned()) };
         let mv = position.parse_move(&text).map_err(|error| format!("{error} '{text}'"))?;
@@ -101,12 +101,12 @@ impl Solver for External {
     }
 }
 
-/// What an engine says on the way; `None` if it names no move that can be played. A score that is only a bound counts,
-/// as it does with Oxide88: the move is what the engine would play now.
+/// Converts an engine's info line; `None` if it has no playable move. A score that is only a bound counts, as it does
+/// with Oxide88: the move is what the engine would play now.
 fn thought(position: &Position, info: &Info, time: Duration) -> Option<Thought> {
     let (mv, score) = (position.parse_move(info.best.as_deref()?).ok()?, info.score?);
     let (depth, nodes) = (info.depth.unwrap_or(0) as Depth, info.nodes.unwrap_or(0));
-    // Of another engine's line only the first move is kept.
+    // Only the first move of another engine's line is kept.
     Some(Thought { mv, value: value(score), depth, nodes, time, is_cut_short: false })
 }
 
@@ -119,7 +119,7 @@ fn budget(limits: &Limits) -> Budget {
     }
 }
 
-/// An engine's score on our scale.
+/// Converts an engine's score to our scale.
 fn value(score: EngineScore) -> Value {
     match score {
         EngineScore::Centipawns(value) => value.clamp(-EVAL_LIMIT, EVAL_LIMIT),

@@ -1,5 +1,5 @@
-//! Test suites: how many positions of an [EPD file](epd) the engine [solves](mod@solver) within given limits, which it
-//! misses, and how long the solutions take. The report is a table for people or, as JSON, for programs.
+//! Test suites: how many positions of an [EPD file](epd) the engine [solves](mod@solver) within given limits, which
+//! ones it misses, and how long the solutions take. The report is a table for people or JSON for programs.
 
 pub mod epd;
 mod external;
@@ -24,7 +24,7 @@ use epd::Task;
 pub use external::External;
 use solver::{Solver, Thought};
 
-/// How to call it.
+/// Usage examples for the help text.
 pub const EXAMPLES: &str = "\
 Examples:
   oxide88 suite wac.epd                                  one second a position
@@ -32,44 +32,44 @@ Examples:
   oxide88 suite mates2000.epd --depth 12 --json mates.json
   oxide88 suite wac.epd --engine toga2                   the same for another engine of the roster";
 
-/// Time for a position if no limit is given.
+/// Time per position if no limit is given.
 const DEFAULT_MOVETIME: Duration = Duration::from_secs(1);
 
-/// The largest suite, in bytes.
+/// Maximum size of a suite, in bytes.
 const LARGEST: u64 = 1 << 30;
 
 /// The file of the results.
 const RESULTS: Kind =
     Kind { name: "the results of a suite", is_own: |text| is_object_with(&["solved", "positions"], text) };
 
-/// What to solve, and within what limits.
+/// The options of `suite`.
 #[derive(Clone, PartialEq, Eq, Debug, clap::Args)]
 pub struct Options {
-    /// The suite: positions with bm, am, dm, or points for moves in c0 or in c8 and c9
+    /// The suite: positions with bm, am, dm, or move points in c0 or in c8 and c9
     #[arg(value_name = "FILE.epd")]
     pub file: PathBuf,
-    /// Milliseconds for each position [default: 1000 if there is no other limit]
+    /// Milliseconds per position [default: 1000 if there is no other limit]
     #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
     pub movetime: Option<u64>,
-    /// Nodes for each position
+    /// Nodes per position
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
     /// Depth of each search in plies
     #[arg(long, value_name = "N", value_parser = value_parser!(i32).range(1..=MAX_PLY as i64))]
     pub depth: Option<Depth>,
-    /// Positions searched at the same time, each on one thread
+    /// Number of positions searched at the same time, each on one thread
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
     pub concurrency: u32,
     /// Size of the transposition table of each search in MiB
     #[arg(long, value_name = "MB", default_value_t = 16, value_parser = value_parser!(u32).range(1..=1 << 20))]
     pub hash: u32,
-    /// Another UCI engine instead of Oxide88, by its name in the roster or its path
+    /// Another engine instead of Oxide88, by its name in the roster or its path
     #[arg(long, value_name = "NAME")]
     pub engine: Option<String>,
-    /// The roster [default: engines.toml here or above the program, else the built-in one]
+    /// Roster file [default: engines.toml here or above the program, else the built-in one]
     #[arg(long, value_name = "FILE", requires = "engine")]
     pub engines: Option<PathBuf>,
-    /// Also write the whole result to this file
+    /// Also write the full results to this file as JSON
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
 }
@@ -87,23 +87,23 @@ impl Options {
     }
 }
 
-/// What became of a task.
+/// The outcome of a task.
 #[derive(Clone, Debug)]
 pub struct Attempt {
-    /// The answer, or why there is none.
+    /// The answer, or a message that says why there is none.
     pub answer: Result<Thought, String>,
-    /// Whether the answer is a solution.
+    /// True if the answer is a solution.
     pub is_solved: bool,
-    /// The thought from which on the solution was held to be best; `None` if it is not.
+    /// The thought from which the solution stayed the best move until the end; `None` if the answer is no solution.
     pub found: Option<Thought>,
-    /// Lines on the way that stopped short of the mate they claimed.
+    /// Number of lines along the way that stopped short of the mate they claimed.
     pub cut_short: usize,
 }
 
-/// Lets the engine chosen solve the suite and writes misses and totals to `out`.
+/// Lets the selected engine solve the suite and writes misses and totals to `out`.
 ///
 /// # Errors
-/// As [`run_with`], if a table gets no memory, or if there is no such engine.
+/// As [`run_with`], and if there is no memory for a table or no such engine.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let solvers: Result<Vec<_>, String> = (0..options.concurrency).map(|_| solver(options)).collect();
     run_with(options, solvers?, out)
@@ -118,7 +118,8 @@ fn solver(options: &Options) -> Result<Box<dyn Solver>, String> {
     Ok(Box::new(searcher))
 }
 
-/// Lets `solvers`, all the same engine, share the positions of the suite and writes misses and totals to `out`.
+/// Lets `solvers`, instances of the same engine, share the positions of the suite and writes misses and totals to
+/// `out`.
 ///
 /// # Errors
 /// If the suite cannot be read or has no usable line, the first solver cannot search at all, or a result cannot be
@@ -143,7 +144,7 @@ pub fn run_with(options: &Options, solvers: Vec<Box<dyn Solver>>, out: &mut dyn 
     Ok(())
 }
 
-/// The tasks of a file, and the lines that were skipped, which are also named on standard error.
+/// Reads the tasks of a file and the errors of the skipped lines, which are also named on standard error.
 fn read(path: &Path) -> Result<(Vec<Task>, Vec<String>), Failure> {
     let bytes = files::read(path, LARGEST).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     let (mut tasks, mut errors) = (Vec::new(), Vec::new());
@@ -162,7 +163,7 @@ fn read(path: &Path) -> Result<(Vec<Task>, Vec<String>), Failure> {
     Ok((tasks, errors))
 }
 
-/// Solves all tasks, each solver one after the other; the attempts come in the order of the tasks.
+/// Solves all tasks, one at a time per solver; the attempts come in the order of the tasks.
 fn solve(tasks: &[Task], limits: &Limits, solvers: Vec<Box<dyn Solver>>) -> Vec<Attempt> {
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
@@ -211,7 +212,7 @@ fn judge(task: &Task, limits: &Limits, solver: &mut dyn Solver) -> Attempt {
 mod tests {
     use super::*;
 
-    /// Thinks of the moves one after the other, a second and a thousand nodes for each, and answers with the last.
+    /// Reports the moves one after the other, a second and a thousand nodes apart, and answers with the last.
     struct Parrot(&'static [&'static str]);
 
     impl Solver for Parrot {
@@ -239,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solution_counts_from_when_it_is_held_to_the_end() {
+    fn a_solution_counts_from_the_moment_it_is_kept_to_the_end() {
         let tasks: Vec<Task> =
             epd::parse("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;").into_iter().flatten().collect();
         for (moves, found) in [

@@ -1,4 +1,5 @@
-//! The result of a suite: a table of misses and totals for people; with everything, also what was solved, as JSON.
+//! The result of a suite: for people a table of misses and totals, for programs everything as JSON, solved positions
+//! included.
 
 use std::io::{self, Write};
 
@@ -11,7 +12,7 @@ use crate::position::San;
 use crate::types::value::moves_to_mate;
 use crate::types::{Depth, Value, printable};
 
-/// Characters of the longest id in the table.
+/// Maximum length of an id in the table, in characters.
 const ID_WIDTH: usize = 40;
 
 /// The result of a suite.
@@ -24,14 +25,14 @@ pub(super) struct Report {
     solved: usize,
     points: u32,
     most_points: u32,
-    /// Wanted mates, and those of them that were seen, though perhaps not the shortest.
+    /// Positions with a wanted mate, and those of them where a mate was seen, though perhaps not the shortest.
     mates: usize,
     mates_seen: usize,
-    /// Lines on the way that stopped short of the mate they claimed.
+    /// Number of lines along the way that stopped short of the mate they claimed.
     cut_short: usize,
     seconds: f64,
     nodes: u64,
-    /// Of the solved positions.
+    /// Statistics of the solved positions.
     solution: Option<Solution>,
     positions: Vec<Row>,
     skipped: Vec<String>,
@@ -46,7 +47,7 @@ struct LimitsShown {
     concurrency: u32,
 }
 
-/// Time and nodes until the solution was held to be best for good, over the solved positions.
+/// Time, nodes and depth from which the solution stayed the best move, over the solved positions.
 #[derive(Serialize)]
 struct Solution {
     mean_ms: f64,
@@ -87,7 +88,7 @@ struct Answer {
 enum Score {
     /// Centipawns.
     Cp(Value),
-    /// Full moves to mate, negative if it is suffered.
+    /// Full moves to mate, negative if the side to move is mated.
     Mate(i32),
 }
 
@@ -203,7 +204,7 @@ impl Row {
             Some(answer) => (answer.played.clone(), answer.score.to_string()),
             None => ("-".to_owned(), self.error.clone().unwrap_or_default()),
         };
-        // The suite and the engine may have written anything.
+        // Suite and engine may contain arbitrary text.
         [id, played, self.wanted.clone(), score].map(|cell: String| printable(&cell).into_owned())
     }
 }
@@ -233,7 +234,7 @@ impl Solution {
     }
 }
 
-/// What was wanted, as in the suite: moves, "not" before those to avoid, "#" before the length of a mate.
+/// Formats what was wanted, as in the suite: moves, "not" before those to avoid, "#" before the length of a mate.
 fn wanted_text(wanted: &Wanted, san: &San) -> String {
     let best = wanted.best.iter().map(|&mv| san.text(mv));
     let mate = wanted.mate.iter().map(|moves| format!("#{moves}"));

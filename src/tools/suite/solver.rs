@@ -1,4 +1,5 @@
-//! Who solves: Oxide88 in this process, or whatever else implements [`Solver`], such as a client of another UCI engine.
+//! The solvers of a suite: Oxide88 in this process, or anything else that implements [`Solver`], such as a client of
+//! another UCI engine.
 
 use std::time::Duration;
 
@@ -6,41 +7,41 @@ use crate::position::Position;
 use crate::search::{Control, Limits, Outcome, PvInfo, Report, Searcher};
 use crate::types::{Depth, Move, Value};
 
-/// What a solver holds to be best at some moment.
+/// A solver's best move at some moment of its search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Thought {
     /// The move.
     pub mv: Move,
     /// Its value for the side to move.
     pub value: Value,
-    /// Depth of the search that says so.
+    /// Depth of the search that found it, in plies.
     pub depth: Depth,
     /// Nodes since the search began.
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
-    /// Whether the line shown ends before the mate that the value claims.
+    /// True if the principal variation ends before the mate that the value claims.
     pub is_cut_short: bool,
 }
 
 /// One engine that searches one position at a time.
 pub trait Solver: Send {
-    /// What it calls itself.
+    /// Returns the name of the engine.
     fn name(&self) -> String;
 
-    /// Sees whether it can search at all.
+    /// Checks that the engine can search at all.
     ///
     /// # Errors
-    /// Why not, in a sentence.
+    /// A message that says why not.
     fn try_out(&self) -> Result<(), String> {
         Ok(())
     }
 
-    /// Searches `position`, which has a legal move, as if it were a new game; tells `watch` what it thinks on the way
-    /// and returns its answer.
+    /// Searches `position`, which has a legal move, as in a new game; reports each new best line to `watch` and
+    /// returns the answer.
     ///
     /// # Errors
-    /// Why there is no answer, in words.
+    /// A message that says why there is no answer.
     fn solve(
         &mut self,
         position: &Position,

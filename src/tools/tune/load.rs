@@ -1,4 +1,4 @@
-//! Files of games become positions to learn from. A game is used for learning or for validation as a whole, since its
+//! Converts files of games to training positions. A game goes to training or to validation as a whole, since its
 //! positions resemble each other.
 
 use std::path::{Path, PathBuf};
@@ -12,28 +12,28 @@ use crate::search::Tablebases;
 use crate::tools::datagen::file::Reader;
 use crate::tools::datagen::record::Record;
 
-/// What positions are to say.
+/// The definition of the targets.
 pub struct Targets<'a> {
-    /// The share of the search's score in the target, 0 to 1; the rest is the game's result.
+    /// Weight of the search score in the target, 0 to 1; the rest is the result of the game.
     pub blend: f64,
-    /// What a centipawn of that score is worth on the logistic curve (see [`fit_score_k`]).
+    /// Scaling constant of that score on the logistic curve, per centipawn (see [`fit_score_k`]).
     pub k: f64,
-    /// Tables that know the results of endings better.
+    /// Tablebases that override the target in the endings they know.
     pub tables: Option<&'a Tablebases>,
 }
 
-/// Records of positions, apart.
+/// Records of positions, split into two sets.
 #[derive(Default)]
 pub struct Records {
-    /// To learn from.
+    /// The training set.
     pub training: Vec<Record>,
-    /// To see how well it was learned.
+    /// The validation set.
     pub validation: Vec<Record>,
-    /// Games they are from.
+    /// Number of games they come from.
     pub games: u64,
 }
 
-/// What a centipawn of the search's score is worth on the logistic curve, by how the games ended.
+/// Fits the scaling constant of the search score on the logistic curve, per centipawn, to the results of the games.
 pub fn fit_score_k(records: &[Record]) -> f64 {
     least(|k| {
         let error = |record: &Record| logistic(k * f64::from(record.score)) - record.result.for_white();
@@ -41,10 +41,10 @@ pub fn fit_score_k(records: &[Record]) -> f64 {
     })
 }
 
-/// Reads the games of all files; `validation` percent of them are for validation.
+/// Reads the games of all files; `validation` percent of them go to the validation set.
 ///
 /// # Errors
-/// In a sentence: a file cannot be read.
+/// A message if a file cannot be read.
 pub fn read(paths: &[PathBuf], validation: u64) -> Result<Records, String> {
     let mut records = Records::default();
     for path in paths {
@@ -63,10 +63,10 @@ fn read_file(path: &Path, validation: u64, records: &mut Records) -> Result<(), 
     Ok(())
 }
 
-/// Traces the positions on all threads; the order stays. Known endings are left out.
+/// Traces the positions on all threads, keeping their order. Known endgames are left out.
 ///
 /// # Errors
-/// In a sentence: a record is no legal position.
+/// A message if a record is no legal position.
 pub fn trace(records: &[Record], targets: &Targets, threads: usize) -> Result<Data, String> {
     let part = records.len().div_ceil(threads).max(1);
     thread::scope(|scope| {
@@ -90,7 +90,7 @@ fn trace_part(records: &[Record], targets: &Targets) -> Result<Data, String> {
     Ok(data)
 }
 
-/// The expected result for White that the value should say.
+/// Returns the target of a position: White's expected score, 0 to 1.
 fn target(record: &Record, position: &Position, targets: &Targets) -> f64 {
     let from_tables = targets.tables.and_then(|tables| table_result(tables, position));
     from_tables.unwrap_or_else(|| {
@@ -99,7 +99,7 @@ fn target(record: &Record, position: &Position, targets: &Targets) -> f64 {
     })
 }
 
-/// White's share of the point by the tables, if they know.
+/// Returns White's score by the tablebases; `None` if they do not know it.
 fn table_result(tables: &Tablebases, position: &Position) -> Option<f64> {
     let men: i32 = position.occupied().iter().map(|set| set.len()).sum();
     if men as usize > tables.max_pieces() {
@@ -129,8 +129,8 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_worth_what_the_games_say() {
-        // Of eight games at 200, seven were won, one lost.
+    fn scores_are_scaled_to_the_results_of_the_games() {
+        // Of eight games with a score of 200, seven were won and one was lost.
         let results = (0..8).map(|number| if number == 0 { GameResult::BlackWins } else { GameResult::WhiteWins });
         let records: Vec<Record> = results.map(|result| record(crate::position::START_FEN, 200, result)).collect();
         let k = fit_score_k(&records);

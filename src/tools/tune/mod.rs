@@ -1,6 +1,7 @@
-//! Tuning of the evaluation: its weights are moved until its values explain best how the games of a data set ended. The
-//! method is known as Texel's (Peter Österlund), here with slopes instead of trials. It sees the evaluation through the
-//! same calls that play (`eval::tuning`), and writes its result where the weights stand, `src/eval/weights.rs`.
+//! Tuning of the evaluation: gradient descent on its weights, to predict the results of the games of a data set as
+//! well as possible. This is Texel's tuning method (Peter Österlund) with gradients instead of trial changes. It
+//! traces the evaluation through the same calls that play (`eval::tuning`), and writes its result to the file of the
+//! weights, `src/eval/weights.rs`.
 //!
 //! ```text
 //!   load      games become traced positions     model     value, loss and slope from a trace
@@ -35,7 +36,7 @@ use model::Weights;
 use source::{Pair, Source};
 use trainer::{Plan, Progress, Sets, fit_k, mean_loss};
 
-/// How to call it.
+/// Usage examples for the help text.
 pub const EXAMPLES: &str = "\
 Examples:
   oxide88 tune data.bin                                        writes src/eval/weights.rs; build and play then
@@ -44,7 +45,7 @@ Examples:
 
 The data comes from 'oxide88 datagen'. The loss of each epoch goes to standard error, the summary to standard output.";
 
-/// The largest file of weights, in bytes.
+/// Maximum size of a file of weights, in bytes.
 const LARGEST_SOURCE: u64 = 1 << 24;
 
 /// The file of the weights.
@@ -54,109 +55,109 @@ const WEIGHTS: Kind = Kind { name: "the weights of an evaluation", is_own: |text
 const STATE: Kind =
     Kind { name: "the state of a run", is_own: |text| is_object_with(&["run", "plan", "progress"], text) };
 
-/// Where weights begin that add to a king's danger, when the others begin at zero: they only count once there is
+/// Initial value of the king danger weights when all others start at zero: they only have a gradient once there is
 /// danger.
 const DANGER_FROM_SCRATCH: f64 = 10.0;
 
-/// All positions of files of 'oxide88 datagen', in order.
+/// Reads all positions of files written by 'oxide88 datagen', in order.
 ///
 /// # Errors
-/// In a sentence: a file cannot be read.
+/// A message if a file cannot be read.
 pub fn read_records(paths: &[PathBuf]) -> Result<Vec<Record>, String> {
     Ok(load::read(paths, 0)?.training)
 }
 
-/// What to tune with, and how.
+/// The options of `tune`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
-    /// Files of 'oxide88 datagen'
+    /// Data files written by 'oxide88 datagen'
     #[arg(required = true, value_name = "DATA")]
     data: Vec<PathBuf>,
-    /// The file of the weights
+    /// File of the weights
     #[arg(long, value_name = "FILE", default_value = "src/eval/weights.rs")]
     weights: PathBuf,
-    /// Write the tuned weights here [default: where they came from]
+    /// Output file of the tuned weights [default: the file they came from]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Forget the weights there are and begin with zeros
+    /// Start from zero instead of the present weights
     #[arg(long)]
     from_scratch: bool,
-    /// Share of the search's score in what a position is to say, 0 to 1; the rest is the result of its game
+    /// Weight of the search score in the target, 0 to 1; the rest is the result of the game
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
     blend: f64,
-    /// Endgame tables (Syzygy) that know results better
+    /// Directories of Syzygy tablebases, which override the target where they know the result
     #[arg(long, value_name = "DIRS")]
     syzygy: Option<String>,
-    /// Percentage of the games that only serve to judge
+    /// Percentage of the games held out for validation
     #[arg(long, value_name = "PERCENT", default_value_t = 5, value_parser = value_parser!(u64).range(1..=50))]
     validation: u64,
-    /// Positions that speak for each weight being what it is: what the data says little of changes little
+    /// L2 prior toward the initial weights, expressed in positions per weight
     #[arg(long, value_name = "N", default_value_t = 100.0, value_parser = prior)]
     prior: f64,
-    /// Positions between two steps
+    /// Batch size in positions
     #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = value_parser!(u32).range(1..))]
     batch: u32,
-    /// Centipawns by which a weight moves, about, in each of the first steps
+    /// Initial learning rate: about how many centipawns a weight moves per step
     #[arg(long, value_name = "CP", default_value_t = 1.0, value_parser = rate)]
     rate: f64,
-    /// Epochs without progress before the rate is halved
+    /// Epochs without improvement before the learning rate is halved
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u32).range(1..))]
     patience: u32,
-    /// Halvings before the end
+    /// Number of halvings of the learning rate before the run ends
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u32).range(..=20))]
     halvings: u32,
-    /// Epochs in all, at most
+    /// Maximum number of epochs
     #[arg(long, value_name = "N", default_value_t = 200)]
     epochs: u32,
-    /// What a centipawn is worth: result = 1 / (1 + exp(-K value)) [default: what fits the present weights]
+    /// Scaling constant K in result = 1 / (1 + exp(-K value)) [default: fitted to the present weights]
     #[arg(long, value_name = "K", value_parser = rate)]
     k: Option<f64>,
-    /// What the order of the positions comes from
+    /// Shuffle seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Number of threads; the result is the same with any [default: as many as there are cores]
+    /// Number of threads; the result does not depend on it [default: number of cores]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Keep in this file how far the run has come
+    /// File that keeps the state of the run
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
-    /// Go on with the run in that file; give the same arguments again
+    /// Resume the run in the state file; give the same arguments again
     #[arg(long, requires = "state")]
     resume: bool,
 }
 
-/// A share from 0 to 1.
+/// Parses a share from 0 to 1.
 fn share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "it has to be a number from 0 to 1".to_owned())
 }
 
-/// A number of positions.
+/// Parses a number of positions, 0 or more.
 fn prior(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| *number >= 0.0 && number.is_finite());
     number.ok_or_else(|| "it has to be a number, 0 or more".to_owned())
 }
 
-/// A positive number.
+/// Parses a positive number.
 fn rate(text: &str) -> Result<f64, String> {
     let rate = text.parse().ok().filter(|&rate: &f64| rate > 0.0 && rate.is_finite());
     rate.ok_or_else(|| "it has to be a number above 0".to_owned())
 }
 
-/// How far a run has come, as a file.
+/// The state of a run as a file.
 #[derive(PartialEq, Debug, Serialize, Deserialize)]
 struct State {
-    /// What must agree where the run goes on, in words.
+    /// Description of everything that must agree to resume the run.
     run: String,
     plan: Plan,
     progress: Progress,
 }
 
-/// Tunes the weights and writes them to their file; the summary goes to `out`. Ctrl-C ends learning early, with the
-/// best weights so far.
+/// Tunes the weights and writes them to their file; the summary goes to `out`. Ctrl-C ends the training early, with
+/// the best weights so far.
 ///
 /// # Errors
-/// What is wrong with arguments or files, or that the output is lost.
+/// If arguments or files are wrong, or the output is lost.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let stop = stop_on_ctrl_c("a result");
     let start = Instant::now();
@@ -201,7 +202,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 impl Options {
-    /// The file of the weights, which must be the one this program was built with.
+    /// Reads the file of the weights, which must be those this program was built with.
     fn source(&self) -> Result<Source, String> {
         let at = |error: &dyn std::fmt::Display| format!("{}: {error}", self.weights.display());
         let text = files::read_text(&self.weights, LARGEST_SOURCE).map_err(|error| at(&error))?;
@@ -213,7 +214,7 @@ impl Options {
         }
     }
 
-    /// The positions, and the number of their games.
+    /// Loads the positions, and counts their games.
     fn sets(&self, threads: usize) -> Result<(Sets, u64), String> {
         let tables = self.syzygy.as_deref().map(open_tables).transpose()?;
         let Records { training, validation, games } = load::read(&self.data, self.validation)?;
@@ -226,7 +227,7 @@ impl Options {
         Ok((sets, games))
     }
 
-    /// Where learning begins or goes on.
+    /// Starts or resumes a run.
     fn begin(&self, sets: &Sets, old: &[[f64; 2]], threads: usize) -> Result<State, String> {
         let run = self.describe(sets);
         if let Some(path) = self.state.as_deref()
@@ -253,7 +254,7 @@ impl Options {
         Ok(state)
     }
 
-    /// What must agree where the run goes on.
+    /// Describes everything that must agree to resume a run.
     fn describe(&self, sets: &Sets) -> String {
         let Self {
             data, from_scratch, blend, syzygy, validation, prior, batch, rate, patience, halvings, k, seed, ..
@@ -272,7 +273,7 @@ impl Options {
     }
 }
 
-/// The state that `text` holds, if it is of this `run`.
+/// Parses the state in `text`, which must be of this `run`.
 fn resume(text: &str, run: &str) -> Result<State, String> {
     let state: State = serde_json::from_str(text).map_err(|error| error.to_string())?;
     if state.run == run { Ok(state) } else { Err(format!("it is of another run: {}, not {run}", state.run)) }

@@ -1,6 +1,6 @@
-//! The evaluation and its loss as functions of the weights. A position is kept as the numbers by which weights count in
-//! it (see `eval::tuning`); the value follows from them, the expected result from the value by the logistic curve, and
-//! the loss is the mean square of what that is off by.
+//! The evaluation and its loss as functions of the weights. A position is stored as the coefficients of the weights in
+//! it (see `eval::tuning`). The value follows from them, the expected result from the value by the logistic curve, and
+//! the loss is the mean squared error of the expected result.
 //!
 //! ```text
 //!   score      s = sum of count * weight  -  penalty(danger of our king)  +  penalty(danger of theirs),
@@ -13,30 +13,30 @@
 use crate::eval::tuning::{Count, Trace, complex_endgame, danger_penalty, endgame_share};
 use crate::types::Color;
 
-/// All weights, middlegame and endgame, or the slope of the loss along each of them.
+/// All weights, [middlegame, endgame], or the gradient of the loss with respect to them.
 pub type Weights = Vec<[f64; 2]>;
 
-/// A position as the model sees it. Its counts lie one after the other in a common list.
+/// A position as the model sees it. Its counts are a slice of a common list.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Row {
-    /// Where its counts begin.
+    /// Start of its counts in the list.
     start: usize,
-    /// How many are linear, add to the danger of the white and of the black king, to the initiative, and to the
-    /// scale if White and if Black is ahead.
+    /// Number of counts that are linear, that add to the danger of the white and of the black king, to the initiative,
+    /// and to the endgame scale if White and if Black is ahead.
     lengths: [u16; 6],
     factors: [[f32; 2]; 2], // [color ahead][middlegame, endgame]
-    /// What the value should say: White's share of the point.
+    /// Target of the value: White's expected score, 0 to 1.
     target: f32,
 }
 
-/// Positions to learn from.
+/// Training positions.
 #[derive(PartialEq, Debug, Default)]
 pub struct Data {
     rows: Vec<Row>,
     counts: Vec<Count>,
 }
 
-/// The counts of a row, taken apart.
+/// The counts of a row by kind.
 struct View<'a> {
     linear: &'a [Count],
     danger: [&'a [Count]; 2], // [color of the king]
@@ -44,27 +44,27 @@ struct View<'a> {
     scale: [&'a [Count]; 2], // [color ahead]
 }
 
-/// The value of a position, and what it hangs on.
+/// The value of a position and its derivatives.
 struct Assessment {
     /// Centipawns for White.
     value: f64,
-    /// How much a point of score counts.
+    /// Derivative of the value with respect to the score, middlegame and endgame.
     factors: [f64; 2],
-    /// How much a point of initiative counts.
+    /// Derivative of the value with respect to the initiative.
     initiative: f64,
-    /// Who is ahead in the endgame, and how much a point of its scale counts.
+    /// The side ahead in the endgame, and the derivative of the value with respect to its scale.
     scale: (Color, f64),
-    /// By how much each side's score changes with the danger of its king.
+    /// Derivative of each side's score with respect to the danger of its king.
     slopes: [[f64; 2]; 2], // [color]
 }
 
 impl Data {
-    /// Number of positions.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Adds a position that should have this expected result for White.
+    /// Adds a position with this expected result for White.
     pub fn push(&mut self, trace: &Trace, target: f64) {
         let ([white, black], [white_scale, black_scale]) = (&trace.danger, &trace.scale);
         let parts = [&trace.linear, white, black, &trace.initiative, white_scale, black_scale];
@@ -84,7 +84,7 @@ impl Data {
         self.counts.extend(other.counts);
     }
 
-    /// The numbers of all weights that add to a king's danger somewhere.
+    /// Returns the indexes of all weights that add to a king's danger in some position.
     pub fn danger_slots(&self) -> Vec<usize> {
         let threatened_by_lesser = self.rows.iter().flat_map(|row| self.view(row).danger.into_iter().flatten());
         let mut slots: Vec<usize> = threatened_by_lesser.map(|&(slot, _)| usize::from(slot)).collect();
@@ -103,14 +103,14 @@ impl Data {
         View { linear, danger: [white, black], initiative, scale: [white_scale, black_scale] }
     }
 
-    /// The value for White of a position, by number, in centipawns.
+    /// Computes the value of a position, by index, in centipawns for White.
     #[cfg(test)]
     pub fn value(&self, index: usize, weights: &[[f64; 2]]) -> f64 {
         let row = &self.rows[index];
         assess(row, &self.view(row), weights).value
     }
 
-    /// The sum of the losses of the positions with these numbers; adds its slope to `slope`, times 1/2k.
+    /// Sums the losses of the positions with these indexes; adds their gradient, divided by 2k, to `slope`.
     pub fn learn(&self, indices: &[u32], weights: &[[f64; 2]], k: f64, slope: &mut [[f64; 2]]) -> f64 {
         let mut loss = 0.0;
         for &index in indices {
@@ -134,7 +134,7 @@ impl Data {
         loss
     }
 
-    /// The sum of the losses of all positions in `range`.
+    /// Sums the losses of all positions in `range`.
     pub fn loss(&self, range: std::ops::Range<usize>, weights: &[[f64; 2]], k: f64) -> f64 {
         let of =
             |row: &Row| (logistic(k * assess(row, &self.view(row), weights).value) - f64::from(row.target)).powi(2);
@@ -201,7 +201,7 @@ pub(super) mod tests {
     use crate::position::Position;
     use crate::tools::BENCH_POSITIONS;
 
-    /// The bench positions whose ending is not known, and the weights that play.
+    /// Returns the bench positions that are not known endgames, and the weights in use.
     pub fn bench() -> (Data, Vec<Position>, Weights) {
         let (mut data, mut positions) = (Data::default(), Vec::new());
         for (number, fen) in BENCH_POSITIONS.iter().enumerate() {
@@ -215,7 +215,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_value_is_the_one_that_plays() {
+    fn the_value_is_that_of_the_evaluation() {
         let (data, positions, weights) = bench();
         let mut table = EvalCaches::new();
         for (index, position) in positions.iter().enumerate() {
@@ -226,7 +226,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_slope_is_that_of_the_loss() {
+    fn the_gradient_is_that_of_the_loss() {
         let (data, _, weights) = bench();
         let all: Vec<u32> = (0..data.len() as u32).collect();
         let k = 0.005;

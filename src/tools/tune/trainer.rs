@@ -1,7 +1,7 @@
-//! Learning: mini-batches in an order shuffled anew for every epoch, steps by Adam (Kingma and Ba, "Adam: A Method for
-//! Stochastic Optimization", 2015). When the loss on the validation set has not fallen for some epochs, the rate is
-//! halved and learning goes on from the best weights so far; after some halvings it ends with these. Everything follows
-//! from the seed: sums are taken over parts of a batch that do not depend on the number of threads.
+//! The training loop: mini-batches, reshuffled for every epoch, and the Adam optimizer (Kingma and Ba, "Adam: A Method
+//! for Stochastic Optimization", 2015). When the validation loss has not fallen for some epochs, the learning rate is
+//! halved and training resumes from the best weights so far; after a number of halvings it ends with these. The seed
+//! determines everything: sums are taken over parts of a batch that do not depend on the number of threads.
 
 use std::ops::Range;
 use std::thread;
@@ -12,53 +12,53 @@ use serde::{Deserialize, Serialize};
 use super::model::{Data, Weights};
 use crate::tools::arena::shuffle;
 
-/// How many parts a sum is taken over.
+/// Number of parts that a sum is split into, whatever the number of threads.
 const PARTS: usize = 16;
 
-/// Adam's usual constants: how long it remembers slopes and their squares.
+/// Adam's usual constants: the decay rates of the moving averages of gradients and of their squares.
 const BETA: [f64; 2] = [0.9, 0.999];
 const EPSILON: f64 = 1e-8;
 
-/// How to learn.
+/// The hyperparameters of a run.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Plan {
-    /// Positions of a batch.
+    /// Batch size in positions.
     pub batch: usize,
-    /// Centipawns that a weight moves by, about, with each batch at first.
+    /// Initial learning rate: about how many centipawns a weight moves per batch.
     pub rate: f64,
-    /// Epochs without progress before the rate is halved.
+    /// Epochs without improvement before the learning rate is halved.
     pub patience: u32,
-    /// Halvings of the rate before the end.
+    /// Halvings of the learning rate before the end.
     pub halvings: u32,
-    /// What the order of the positions comes from.
+    /// Shuffle seed.
     pub seed: u64,
-    /// What a centipawn is worth on the logistic curve.
+    /// Scaling constant of the logistic curve, per centipawn.
     pub k: f64,
-    /// Positions that speak for each weight being what it was at first: those that hardly any other speaks for stay
-    /// about there, instead of learning from a handful of games.
+    /// L2 prior toward the initial weights, expressed in positions per weight: weights that occur in few positions
+    /// stay about where they are, instead of being fitted to a handful of games.
     pub prior: f64,
 }
 
-/// By how much a position's slope along a weight grows with it, over k: at even chances the logistic curve's slope is
-/// 1/4, and a weight of either half of the game counts half. Both enter squared.
+/// Curvature of a position's loss along a weight, divided by k, in the scale of the gradient: at even chances the
+/// slope of the logistic curve is 1/4, and a weight counts half in either phase of the game. Both enter squared.
 const CURVE: f64 = 1.0 / 16.0 / 4.0;
 
-/// Where learning stands.
+/// The state of the training.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Progress {
-    /// Epochs done.
+    /// Number of epochs done.
     pub epoch: u32,
-    /// Halvings of the rate.
+    /// Number of halvings of the learning rate.
     pub halved: u32,
-    /// Epochs since the validation loss was best.
+    /// Epochs since the best validation loss.
     pub waited: u32,
     /// Loss on training and validation set in the last epoch.
     pub losses: [f64; 2],
     /// The best validation loss.
     pub best_loss: f64,
-    /// The weights it came from.
+    /// The weights with that loss.
     pub best: Weights,
-    /// The weights it began with.
+    /// The initial weights.
     first: Weights,
     weights: Weights,
     mean: Weights,
@@ -66,16 +66,16 @@ pub struct Progress {
     steps: i32,
 }
 
-/// Positions to learn from and to be judged by.
+/// The positions of a run.
 pub struct Sets {
-    /// To learn from.
+    /// Training positions.
     pub training: Data,
-    /// To be judged by.
+    /// Validation positions.
     pub validation: Data,
 }
 
 impl Progress {
-    /// Begins with `weights`.
+    /// Starts from `weights`.
     pub fn new(weights: Weights, sets: &Sets, plan: &Plan, threads: usize) -> Self {
         let losses = [&sets.training, &sets.validation].map(|data| mean_loss(data, &weights, plan.k, threads));
         let zero = vec![[0.0; 2]; weights.len()];
@@ -94,17 +94,17 @@ impl Progress {
         }
     }
 
-    /// Whether there is nothing more to be learned.
+    /// Returns whether the last halving has been used up.
     pub fn is_over(&self, plan: &Plan) -> bool {
         self.halved > plan.halvings
     }
 
-    /// The rate of the next epoch.
+    /// Returns the learning rate of the next epoch.
     pub fn rate(&self, plan: &Plan) -> f64 {
         plan.rate / f64::from(1_u32 << self.halved.min(31))
     }
 
-    /// Learns from all positions once.
+    /// Trains on all positions once.
     pub fn learn(&mut self, sets: &Sets, plan: &Plan, threads: usize) {
         let mut order: Vec<u32> = (0..sets.training.len() as u32).collect();
         shuffle(&mut order, &mut Mt64::new_with_key([plan.seed, u64::from(self.epoch)]));
@@ -126,15 +126,15 @@ impl Progress {
             self.waited = 0;
         } else if self.waited >= plan.patience {
             self.weights.clone_from(&self.best);
-            // What was learned of the slopes was learned elsewhere.
+            // The mean gradient was accumulated at other weights.
             self.mean.fill([0.0; 2]);
             self.waited = 0;
             self.halved += 1;
         }
     }
 
-    /// Moves all weights down the slope of a batch, to which `pull` adds for each centipawn that a weight is from where
-    /// it began.
+    /// Moves all weights down the gradient of a batch; `pull` is the gradient of the prior per centipawn of distance
+    /// from the initial weight.
     fn step(&mut self, slope: &[[f64; 2]], rate: f64, batch: usize, pull: f64) {
         self.steps += 1;
         let bias = BETA.map(|beta| 1.0 - beta.powi(self.steps));
@@ -152,7 +152,7 @@ impl Progress {
     }
 }
 
-/// Loss and slope over the positions of a batch.
+/// Computes loss and gradient over the positions of a batch.
 fn slope_of(data: &Data, batch: &[u32], weights: &[[f64; 2]], k: f64, threads: usize) -> (f64, Weights) {
     let sums = in_parts(batch.len(), threads, |part| {
         let mut slope = vec![[0.0; 2]; weights.len()];
@@ -168,13 +168,13 @@ fn slope_of(data: &Data, batch: &[u32], weights: &[[f64; 2]], k: f64, threads: u
     })
 }
 
-/// The mean loss over all positions.
+/// Computes the mean loss over all positions.
 pub fn mean_loss(data: &Data, weights: &[[f64; 2]], k: f64, threads: usize) -> f64 {
     let sums = in_parts(data.len(), threads, |part| data.loss(part, weights, k));
     sums.iter().sum::<f64>() / data.len().max(1) as f64
 }
 
-/// What `work` makes of each part of `0..len`, in order.
+/// Applies `work` to each part of `0..len`; the results are in order.
 fn in_parts<T: Send>(len: usize, threads: usize, work: impl Fn(Range<usize>) -> T + Sync) -> Vec<T> {
     let size = len.div_ceil(PARTS).max(1);
     let parts: Vec<Range<usize>> =
@@ -189,12 +189,12 @@ fn in_parts<T: Send>(len: usize, threads: usize, work: impl Fn(Range<usize>) -> 
     })
 }
 
-/// The `k` with which `weights` explain the targets best.
+/// Fits the `k` with which `weights` predict the targets best.
 pub fn fit_k(data: &Data, weights: &[[f64; 2]], threads: usize) -> f64 {
     least(|k| mean_loss(data, weights, k, threads))
 }
 
-/// The `k` in the usual range at which `loss` is least, by golden-section search.
+/// Finds the `k` in the usual range that minimizes `loss`, by golden-section search.
 pub fn least(loss: impl Fn(f64) -> f64) -> f64 {
     const GOLDEN: f64 = 0.618_033_988_749_894_8;
     let (mut low, mut high) = (0.000_5, 0.03);
@@ -223,7 +223,7 @@ mod tests {
 
     const PLAN: Plan = Plan { batch: 8, rate: 1.0, patience: 3, halvings: 4, seed: 5, k: 0.005, prior: 0.0 };
 
-    /// Sets whose targets are what the weights that play say: they can be learned exactly.
+    /// Returns sets whose targets follow from the weights in use: they can be learned exactly.
     fn sets() -> (Sets, Weights) {
         let (data, positions, weights) = bench();
         let [mut training, mut validation] = [Data::default(), Data::default()];
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn learning_explains_what_it_has_seen() {
+    fn training_reduces_the_loss_on_what_it_has_seen() {
         let (sets, weights) = sets();
         let halved: Weights = weights.iter().map(|weight| weight.map(|value| value / 2.0)).collect();
         let mut progress = Progress::new(halved, &sets, &PLAN, 2);
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_of_threads_changes_nothing_and_a_stop_neither() {
+    fn neither_the_number_of_threads_nor_a_stop_changes_anything() {
         let (sets, weights) = sets();
         let start: Weights = weights.iter().map(|weight| weight.map(|value| value + 9.0)).collect();
         let run = |threads, stop_after| {
