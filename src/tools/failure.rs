@@ -1,12 +1,12 @@
-//! Why a tool did not do its work. The command line turns it into a line on standard error and an exit code: 2 for what
-//! the user can put right, 1 for output that was lost.
+//! The failure of a tool. The command line turns it into a line on standard error and an exit code: 2 for what the
+//! user can put right, 1 for lost output.
 
 use std::io;
 
-/// Why a tool did not do its work.
+/// A reason why a tool failed.
 #[derive(Debug)]
 pub enum Failure {
-    /// The user's input, in a sentence.
+    /// Wrong input, explained in a sentence.
     Input(String),
     /// The output could not be written.
     Output(io::Error),

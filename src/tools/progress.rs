@@ -1,6 +1,6 @@
-//! How far a long run has come, on standard error: a bar on a terminal, elsewhere a plain line now and then. Results go
-//! to standard output and never meet it; what else goes to standard error does so through [`Stderr`], which keeps it
-//! out of the bar.
+//! Progress of a long run on standard error: a bar on a terminal, elsewhere a plain line now and then. Results go to
+//! standard output and never collide with it; everything else on standard error goes through [`Stderr`], which keeps
+//! it clear of the bar.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
@@ -10,16 +10,16 @@ use indicatif::{ProgressBar, ProgressStyle, WeakProgressBar};
 
 use crate::types::{printable, printable_lines};
 
-/// Time between two plain lines, where they do not come by number.
+/// Time between two plain lines, unless they come every so many items.
 const PLAIN_EVERY: Duration = Duration::from_secs(10);
 
-/// The message is cut where the terminal ends, so that the bar stays on one line.
+/// The message is truncated to the width of the terminal, so that the bar stays on one line.
 const STYLE: &str = "{bar:30} {pos}/{len} {prefix}  {wide_msg}";
 
-/// The bar that is on the terminal, if any.
+/// The bar on the terminal, if any.
 static BAR: Mutex<Option<WeakProgressBar>> = Mutex::new(None);
 
-/// When the next plain line is due.
+/// The schedule of plain lines.
 #[derive(Clone, Copy)]
 enum Lines {
     Never,
@@ -30,11 +30,11 @@ enum Lines {
 
 /// The progress of one run.
 pub struct Progress {
-    /// Hidden where there is none to be seen.
+    /// Hidden if there is no terminal.
     bar: ProgressBar,
     total: u64,
     done: u64,
-    /// What had been done before this run.
+    /// Number of items done by earlier runs.
     done_before: u64,
     noun: &'static str,
     start: Instant,
@@ -42,12 +42,13 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A run of `total` items called `noun`, `done` of which an earlier run did.
+    /// Starts a run of `total` items called `noun`, `done` of which an earlier run did.
     pub fn new(noun: &'static str, total: u64, done: u64) -> Self {
         Self::start(noun, total, done, Lines::At(Instant::now() + PLAIN_EVERY))
     }
 
-    /// The same with a plain line after every so many items, not seconds; 0 is silence, on a terminal too.
+    /// Starts a run with a plain line after every so many items instead of seconds; 0 means silence, on a terminal
+    /// too.
     pub fn with_lines_each(items: u64, noun: &'static str, total: u64, done: u64) -> Self {
         Self::start(noun, total, done, if items == 0 { Lines::Never } else { Lines::Each(items) })
     }
@@ -67,7 +68,7 @@ impl Progress {
         Self { bar, total, done, done_before: done, noun, start: Instant::now(), lines }
     }
 
-    /// One more is done; `note` says what the run has to show for it.
+    /// Counts one more item; `note` describes the results so far.
     pub fn advance(&mut self, note: &str) {
         self.done += 1;
         let left = self.time_left().map_or_else(String::new, |time| format!(", {} left", in_two_units(time)));
@@ -86,12 +87,12 @@ impl Progress {
         }
     }
 
-    /// Time since this run began.
+    /// Returns the time since this run began.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// At the speed so far; `None` at the end and where that is no time.
+    /// Estimates the time left from the speed so far; `None` at the end, or if it is not a finite time.
     fn time_left(&self) -> Option<Duration> {
         let here = self.done - self.done_before;
         let left = self.total.checked_sub(self.done).filter(|&left| left > 0)?;
@@ -105,8 +106,8 @@ impl Drop for Progress {
     }
 }
 
-/// Standard error for everything but the bar: what is written, best in whole lines, appears above it. Whoever the text
-/// comes from, the terminal takes no orders: only ends of lines and tabs remain of what does not print.
+/// Standard error for everything but the bar: text, preferably in whole lines, appears above it. The text may come
+/// from anywhere, so of its control characters only line ends and tabs reach the terminal.
 #[derive(Clone, Copy, Debug)]
 pub struct Stderr;
 
@@ -123,7 +124,7 @@ impl Write for Stderr {
     }
 }
 
-/// Writes one line to standard error, above the bar if there is one; if nobody reads there, so be it.
+/// Writes one line to standard error, above the bar if there is one; errors are ignored.
 pub fn complain(line: &str) {
     let _ = Stderr.write_all(format!("{}\n", printable(line)).as_bytes());
 }

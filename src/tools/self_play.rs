@@ -1,5 +1,5 @@
-//! Games of the engine against itself, for the tools that learn from them: what all of these take from the command
-//! line, and how a pair of games is played.
+//! Self-play for the tools that learn from games: their common command line options, and how a pair of games is
+//! played.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -13,41 +13,42 @@ use super::arena::{
 };
 use super::progress::complain;
 
-/// Nodes of each search if no limit is given.
+/// Nodes per search if no limit is given.
 const DEFAULT_NODES: u64 = 8000;
 
-/// How long an engine may take to start, to get ready, and for a move where no clock runs.
+/// Timeout of an engine for starting, getting ready, and moves without a clock.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// How far an engine may exceed its time.
+/// Time by which an engine may exceed its limit.
 const MARGIN: Duration = Duration::from_millis(50);
 
 /// Plies after which a game is drawn.
 const MAX_PLIES: usize = 500;
 
-/// Games end when both sides agree: the same engine on both sides is a fair judge, and what is decided teaches little.
+/// Games are adjudicated when both sides agree: with the same engine on both sides that is fair, and decided games
+/// teach little.
 const DRAW: DrawRule = DrawRule { movenumber: 40, movecount: 8, score: 10 };
 const RESIGN: ResignRule = ResignRule { movecount: 3, score: 600, twosided: true };
 
-/// How games are played.
+/// The common options.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SelfPlay {
-    /// Nodes for each move [default: 8000 if there is no clock]
+    /// Nodes per move [default: 8000 if there is no clock]
     #[arg(long, group = "limit", value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Clock in seconds, as 1+0.01
+    /// Clock in seconds plus increment per move, such as 1+0.01
     #[arg(long, group = "limit")]
     tc: Option<TimeControl>,
-    /// Pairs played at the same time
+    /// Number of pairs played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     concurrency: u16,
-    /// Openings: .epd or .pgn [default: balanced random ones]
+    /// Opening file: .epd or .pgn [default: balanced random openings]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Order of the openings: as they stand in the file, or shuffled by the seed
+    /// Order of the openings: as in the file, or shuffled by the seed
     #[arg(long, value_enum, default_value_t = Order::Sequential, requires = "openings")]
     order: Order,
-    /// Seed of everything random
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
     /// Size of each engine's transposition table in MiB
@@ -56,7 +57,7 @@ pub struct SelfPlay {
 }
 
 impl SelfPlay {
-    /// A program as a player.
+    /// Returns a program as a player.
     pub fn player(&self, program: PathBuf, args: Vec<String>) -> EngineSpec {
         let hash = Setting { name: "Hash".to_owned(), value: self.hash.to_string(), is_default: true };
         EngineSpec {
@@ -74,7 +75,7 @@ impl SelfPlay {
         self.tc.map_or_else(|| Limit::Nodes(self.nodes.unwrap_or(DEFAULT_NODES)), Limit::Clock)
     }
 
-    /// What holds for every game.
+    /// Returns the rules of every game.
     pub fn rules(&self) -> Rules {
         Rules {
             limit: self.limit(),
@@ -85,10 +86,10 @@ impl SelfPlay {
         }
     }
 
-    /// Where games begin.
+    /// Loads the openings.
     ///
     /// # Errors
-    /// In a sentence: the file cannot be read or holds no openings.
+    /// A message if the file cannot be read or holds no openings.
     pub fn book(&self) -> Result<Book, String> {
         match &self.openings {
             Some(path) => Book::load(path, false, self.order, self.seed),
@@ -96,7 +97,7 @@ impl SelfPlay {
         }
     }
 
-    /// The openings in words.
+    /// Describes the openings in words.
     pub fn openings(&self) -> String {
         let book = |path: &Path| match self.order {
             Order::Random => format!("shuffled {}", path.display()),
@@ -105,7 +106,7 @@ impl SelfPlay {
         self.openings.as_deref().map_or_else(|| "random".to_owned(), book)
     }
 
-    /// How many of `pairs` to play at the same time.
+    /// Returns how many of `pairs` to play at the same time.
     pub fn concurrency(&self, pairs: u32) -> usize {
         let concurrency = usize::from(self.concurrency).min(pairs as usize);
         self.limit().warn_of_crowding(concurrency);
@@ -113,7 +114,7 @@ impl SelfPlay {
     }
 }
 
-/// Why a pair has no result.
+/// The reason why a pair has no result.
 #[derive(Debug)]
 pub enum Miss {
     /// The run was stopped.
@@ -131,23 +132,23 @@ impl From<EngineFailure> for Miss {
     }
 }
 
-/// Pairs in a row without a result. One may be chance; many mean that the engine is not well.
+/// Counter of consecutive pairs without a result. One may be chance; many mean that the engine is broken.
 #[derive(Debug, Default)]
 pub struct Faults(u32);
 
 impl Faults {
-    /// So many end the run.
+    /// Number of failures in a row that ends the run.
     pub const MOST: u32 = 10;
 
-    /// A pair has a result.
+    /// Notes that a pair has a result.
     pub fn forget(&mut self) {
         self.0 = 0;
     }
 
-    /// A pair has none, because of `reason`.
+    /// Notes that a pair has no result, because of `reason`.
     ///
     /// # Errors
-    /// In a sentence: this was the last that is put up with.
+    /// A message if this was one failure too many.
     pub fn count(&mut self, pair: u32, reason: &str) -> Result<(), String> {
         self.0 += 1;
         complain(&format!("pair {pair} is not counted: {reason}"));
@@ -158,10 +159,10 @@ impl Faults {
     }
 }
 
-/// Starts two players and plays two games between them with changed colors: wins minus losses of the first.
+/// Starts two players and plays two games between them with reversed colors: wins minus losses of the first.
 ///
 /// # Errors
-/// Why there is no result.
+/// The reason why there is no result.
 pub fn play_pair(
     [first, second]: [&EngineSpec; 2],
     opening: Opening,

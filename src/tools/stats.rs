@@ -11,7 +11,7 @@ use std::fmt;
 
 use arrayvec::ArrayVec;
 
-/// Normalized Elo per standard deviation of a game: the inverse of the slope of the Elo curve at even score, halved,
+/// Normalized Elo per standard deviation of a game: half the slope of Elo as a function of the score, at even score,
 /// so that both kinds of Elo agree for close engines that never draw.
 pub(super) const NORMALIZED_ELO: f64 = 800.0 / std::f64::consts::LN_10;
 

@@ -1,4 +1,4 @@
-//! The file of games: who may go on with it, and what never happens to it.
+//! The PGN file of a match: who may resume it, and what must never happen to it.
 
 use std::fs;
 
@@ -64,7 +64,7 @@ pub fn foreign_files_stay() {
         is_refused(&arena, "good oxide88 --games 2 --depth 1", "games.pgn exists: give --resume");
         assert!(fs::read(&path).expect("a file") == content, "{reason}");
     }
-    // Nothing can be lost of an empty file.
+    // An empty file has nothing to lose.
     fs::write(&path, "").expect("written");
     is_refused(&arena, "good oxide88 --games 2 --depth 1", "games.pgn exists: give --resume");
     arena.play(MATCH);
@@ -84,7 +84,7 @@ pub fn second_matches_are_refused() {
     first.kill().expect("killed");
     first.wait().expect("reaped");
     arena.is_quiet();
-    // The lock goes with the process. As many games as there are, so that nothing is left to be played but a few.
+    // The lock goes with the process. As many games as the file has, rounded up, so that only a few are left to play.
     let games = fs::read_to_string(&path).expect("games").matches("[Event ").count().next_multiple_of(2);
     arena.play(&format!("good oxide88 --games {games} --nodes 200 --resume"));
     has_each_once(&arena.games(), games);

@@ -1,5 +1,5 @@
-//! A UCI engine that plays legal moves at random, and one way of misbehaving on top of that. The test program plays
-//! this role when it is started with `--engine BEHAVIOR`.
+//! A UCI engine that plays random legal moves and misbehaves in one way. The test program plays this role when it is
+//! started with `--engine BEHAVIOR`.
 
 use std::io::{self, BufRead, Write};
 use std::process::{Command, Stdio, exit};
@@ -10,15 +10,15 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
 
-/// The moves after which the engine misbehaves, so that there is a game to lose.
+/// Number of moves before the engine misbehaves, so that there is a game to lose.
 pub const MOVES: usize = 3;
 
-/// Words that a terminal would obey: clear the screen, change the title, beep, write from right to left.
+/// Control characters that a terminal would obey: clear the screen, change the title, beep, write from right to left.
 pub const ORDERS: &str = "\x1b[2J\x1b]0;title\x07\u{9b}2J\x7f\u{202e}\r";
 
 pub const FOREVER: Duration = Duration::from_hours(1);
 
-/// The variable of the environment that says how many milliseconds a slow engine takes.
+/// Environment variable with the delay of a slow engine in milliseconds.
 pub const DELAY: &str = "OXIDE88_TEST_DELAY";
 
 pub fn run(behavior: &str) {
@@ -86,7 +86,7 @@ fn greet(behavior: &str) {
             let arguments: Vec<String> = std::env::args().skip(3).collect();
             let mut command = Command::new(program);
             command.args(["--engine", "hangs at uci"]).args(arguments).stdin(Stdio::piped());
-            // Its input stays open as long as this process lives; hanging, it does not notice when that ends.
+            // Its input stays open as long as this process lives; it hangs, so it does not notice when that ends.
             let mut child = command.spawn().expect("a child");
             let input = child.stdin.as_mut().expect("a pipe");
             input.write_all(b"uci\n").expect("it reads");
@@ -98,7 +98,7 @@ fn greet(behavior: &str) {
     say("id name bad\noption name Hash type spin default 1 min 1 max 8\nuciok");
 }
 
-/// Does what `behavior` says instead of, or before, an ordinary move.
+/// Misbehaves according to `behavior`, instead of or before an ordinary move.
 fn misbehave(behavior: &str) {
     match behavior {
         "hangs at go" => sleep(FOREVER),
@@ -128,13 +128,13 @@ fn misbehave(behavior: &str) {
     }
 }
 
-/// How long a slow engine takes.
+/// Returns the delay of a slow engine.
 pub fn delay() -> Duration {
     let milliseconds = std::env::var(DELAY).ok().and_then(|number| number.parse().ok());
     Duration::from_millis(milliseconds.expect("a number of milliseconds"))
 }
 
-/// Says a best move, and nothing else until the next command.
+/// Sends a best move, and nothing else until the next command.
 pub fn answer(text: &str) {
     say(text);
     sleep(FOREVER);

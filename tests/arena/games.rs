@@ -1,5 +1,5 @@
-//! Reads the games of a match with pgn-reader and plays them over: every move must be legal, and a game that says that
-//! it ended by the rules must have ended so.
+//! Reads the games of a match with pgn-reader and replays them: every move must be legal, and a game that claims to
+//! have ended by the rules must have ended so.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -21,9 +21,9 @@ pub struct Game {
     pub is_chess960: bool,
     /// The last comment.
     pub comment: String,
-    /// Name of the winner, or nothing.
+    /// Name of the winner; empty for a draw.
     pub winner: String,
-    /// Whether the rules ended it.
+    /// True if the rules ended the game.
     pub is_over: bool,
     /// The text of the whole file.
     pub text: String,
@@ -31,7 +31,7 @@ pub struct Game {
     seen: Vec<Chess>,
 }
 
-/// The games in `path`.
+/// Reads the games in `path`.
 pub fn read_games(path: &Path) -> Vec<Game> {
     let text = fs::read_to_string(path).expect("games");
     let mut games = Vec::new();

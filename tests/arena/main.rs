@@ -1,5 +1,5 @@
-//! `oxide88 match` with engines that misbehave, and killed half way. This program is also those engines: see
-//! [`bad_engine`]. It runs its checks itself; words on the command line choose those whose name contains one of them.
+//! `oxide88 match` with misbehaving engines, and killed half way. This program is also those engines: see
+//! [`bad_engine`]. It runs its checks itself; words on the command line select those whose name contains one of them.
 
 mod archives;
 mod bad_engine;
@@ -25,7 +25,7 @@ use serde_json::Value;
 
 const OXIDE88: &str = env!("CARGO_BIN_EXE_oxide88");
 
-/// What the times of matches are multiplied by in which an engine that is well has to be quick.
+/// Factor for the times of matches in which a healthy engine has to be quick.
 static ROOM: LazyLock<f64> = LazyLock::new(room);
 
 const CHECKS: [(&str, fn()); 24] = [
@@ -80,14 +80,14 @@ fn main() {
     }
 }
 
-/// A folder with a roster of test engines, whose processes can be told by the folder's name.
+/// A folder with a roster of test engines, whose processes are identified by the folder's name.
 struct Arena {
     folder: tempfile::TempDir,
 }
 
 impl Arena {
-    /// A roster of engines that behave as their names say, dashes read as blanks; those that begin with `xboard-` speak
-    /// that protocol.
+    /// Creates a roster of engines that behave as their names say, with dashes read as blanks; those that begin with
+    /// `xboard-` speak that protocol.
     fn new(names: &[&str]) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let program = std::env::current_exe().expect("a program");
@@ -119,7 +119,7 @@ impl Arena {
         self.start_with_delay(0, json, arguments)
     }
 
-    /// The same with engines that take so many milliseconds when they are slow.
+    /// Starts a match in which slow engines take this many milliseconds.
     fn start_with_delay(&self, delay: u64, json: &str, arguments: &str) -> Child {
         let mut command = Command::new(OXIDE88);
         command.env(bad_engine::DELAY, delay.to_string());
@@ -129,12 +129,12 @@ impl Arena {
         command.spawn().expect("the runner starts")
     }
 
-    /// Plays a match to its end and checks that it left nothing behind.
+    /// Plays a match to its end and checks that it left no process behind.
     fn play(&self, arguments: &str) -> String {
         self.play_with_delay(0, arguments)
     }
 
-    /// The same with engines that take so many milliseconds when they are slow.
+    /// Plays a match in which slow engines take this many milliseconds.
     fn play_with_delay(&self, delay: u64, arguments: &str) -> String {
         let output = finish(self.start_with_delay(delay, "results.json", arguments));
         let error = String::from_utf8_lossy(&output.stderr);
@@ -152,7 +152,7 @@ impl Arena {
         serde_json::from_str(&text).expect("well-formed JSON")
     }
 
-    /// Checks that no engine of this folder runs any more.
+    /// Checks that no engine of this folder is still running.
     fn is_quiet(&self) {
         let tag = self.folder.path().display().to_string();
         let left = || {
@@ -164,17 +164,17 @@ impl Arena {
     }
 }
 
-/// So many seconds, with room for a busy machine.
+/// Returns this many seconds, with room for a busy machine.
 fn seconds(count: u64) -> u64 {
     (count as f64 * *ROOM).ceil() as u64
 }
 
-/// So many milliseconds, with room for a busy machine.
+/// Returns this many milliseconds, with room for a busy machine.
 fn milliseconds(count: u64) -> u64 {
     seconds(count)
 }
 
-/// The output of `child`, which must end.
+/// Returns the output of `child`, which must end.
 fn finish(mut child: Child) -> Output {
     let end = Deadline::after(PATIENCE);
     while child.try_wait().expect("a child").is_none() {
@@ -194,17 +194,17 @@ fn has_each_once(games: &[Game], count: usize) {
     assert_eq!(numbers, (1..=count).collect());
 }
 
-/// Whether this system knows what the engine does: signals, descriptors and groups of processes are Unix.
+/// Returns whether this system supports the behavior: signals, descriptors and process groups are Unix.
 fn is_possible(name: &str) -> bool {
     cfg!(unix) || !["aborts", "closes-its-output", "has-a-child"].contains(&name)
 }
 
-/// Checks that an engine loses all its games against a good one, for the reason given and counted as such.
+/// Checks that an engine loses all its games against a good one, for the given reason and counted as such.
 fn loses_every_game(&(name, words, termination): &(&str, &str, &str)) {
     let arena = Arena::new(&["good", name]);
     let (margin, patience) = (milliseconds(500), seconds(2));
     let arguments = format!("--games 4 --concurrency 2 --movetime 100 --margin {margin} --patience {patience}");
-    // Too late, but sooner than an engine is given up that is told to stop.
+    // Too late, but before an engine that was told to stop is given up.
     let table = arena.play_with_delay(100 + margin + 900, &format!("good {name} {arguments}"));
     let games = arena.games();
     has_each_once(&games, 4);
@@ -216,7 +216,7 @@ fn loses_every_game(&(name, words, termination): &(&str, &str, &str)) {
     let engine = &arena.results()["engines"][1];
     let (time_losses, failures) = match termination {
         "time forfeit" => (4, 0),
-        // To resign is the engine's right.
+        // An engine has the right to resign.
         "adjudication" => (0, 0),
         _ => (0, 4),
     };
@@ -260,7 +260,7 @@ fn failing_engines_lose() {
     assert!(arena.games().iter().all(|game| game.comment.contains("does not stop at its limit")));
 }
 
-/// Positions that are longer than a pipe can hold, and an engine that reads none of them.
+/// Sends positions that are longer than a pipe can hold to an engine that reads none of them.
 fn deaf_engines_lose() {
     let arena = Arena::new(&["good", "reads-no-more"]);
     let book = "Nf3 Nf6 Ng1 Ng8 ".repeat(4000) + "e4 e5 *\n";
@@ -321,7 +321,7 @@ fn killed_matches_go_on() {
     let pairing = &results["pairings"][0];
     let pairs = pairing["pentanomial"].as_array().expect("counts").iter().filter_map(Value::as_u64).sum::<u64>();
     assert_eq!(pairs, 30);
-    // All played: nothing to do, the same points, the file as it was.
+    // All games are played: nothing to do, the same points, the file unchanged.
     let before = fs::read(arena.path("games.pgn")).expect("games");
     arena.play(MATCH);
     assert!(fs::read(arena.path("games.pgn")).expect("games") == before);

@@ -8,7 +8,8 @@ use std::thread;
 use super::xboard::in_parallel;
 use super::{Arena, OXIDE88, finish, is_possible, seconds};
 
-/// How an engine behaves now: one that is to do something `later` is a good one when it is started for the first time.
+/// Returns the current behavior of an engine: one that misbehaves `later` is good when it is started for the first
+/// time.
 pub fn behavior_now(behavior: &str) -> &str {
     let Some(later) = behavior.strip_prefix("later ") else { return behavior };
     let folder = std::env::args().nth(3).expect("the folder");
@@ -16,7 +17,7 @@ pub fn behavior_now(behavior: &str) -> &str {
     if is_first { "good" } else { later }
 }
 
-/// Checks that `child` ends with one line that says what is wrong, and nothing else.
+/// Checks that `child` ends with one line that explains the error, and nothing else.
 fn is_refused(child: std::process::Child, message: &str) {
     let output = finish(child);
     let error = String::from_utf8_lossy(&output.stderr);
@@ -39,13 +40,13 @@ pub fn engines_are_refused() {
     ];
     in_parallel(&cases, |&(name, reason, arguments)| {
         let arena = Arena::new(&[name]);
-        // Whichever place it has.
+        // In either place.
         for engines in [format!("oxide88 {name}"), format!("{name} oxide88")] {
             let patience = seconds(2);
             let child = arena.start(&format!("{engines} --games 2 --depth 1 --patience {patience} {arguments}"));
             is_refused(child, &format!("engine '{name}' {reason}"));
             arena.is_quiet();
-            // Nothing is in the way of the next attempt.
+            // Nothing blocks the next attempt.
             assert!(!arena.path("games.pgn").exists());
             assert!(!arena.path("results.json").exists());
         }
@@ -59,14 +60,14 @@ pub fn engines_are_refused() {
         arena.start(&format!("good {} --games 2 --depth 1", program.display())),
         &format!("engine 'no-program' {reason}"),
     );
-    // Where all games are played already, nobody is started.
+    // If all games are played already, no engine is started.
     let arguments = "later-dies-at-uci oxide88 --games 2 --depth 1 --max-plies 12 --resume";
     let arena = Arena::new(&["later-dies-at-uci"]);
     let first = arena.play(arguments);
     assert_eq!(arena.play(arguments), first);
 }
 
-/// Notes for people have neither a level nor a module path.
+/// Checks that notes for people have neither a level nor a module path.
 pub fn people_are_told() {
     let notes = |arena: &Arena, arguments: &str| {
         let output = finish(arena.start(&format!("{arguments} --max-plies 4")));

@@ -1,4 +1,4 @@
-//! Engines with names, and that print, what a terminal would obey, or what would lead out of a folder.
+//! Engines whose names and output a terminal would obey, or whose names would lead out of a folder.
 
 use std::fs;
 use std::process::{Command, Output, Stdio};
@@ -6,11 +6,12 @@ use std::process::{Command, Output, Stdio};
 use super::bad_engine::ORDERS;
 use super::{Arena, OXIDE88, finish};
 
-/// A name with orders, and how the roster writes it.
+/// A name with control characters, and its form in the roster.
 const NAME: &str = "\x1b[2J\x1b]0;title\x07\u{202e}";
 const NAME_IN_TOML: &str = "\"\\u001b[2J\\u001b]0;title\\u0007\\u202e\"";
 
-/// A folder with a roster of a good engine and one called `name`, as TOML writes it, that gives orders.
+/// Creates a folder with a roster of a good engine and one called `name`, as written in TOML, that prints control
+/// characters.
 fn arena(name: &str) -> Arena {
     let arena = Arena::new(&["good", "gives-orders"]);
     let roster = fs::read_to_string(arena.path("engines.toml")).expect("a roster");
@@ -19,7 +20,7 @@ fn arena(name: &str) -> Arena {
     arena
 }
 
-/// What `oxide88` prints in the folder of `arena`.
+/// Runs `oxide88` in the folder of `arena`.
 fn run(arena: &Arena, arguments: &[&str]) -> Output {
     let mut command = Command::new(OXIDE88);
     command.args(arguments).current_dir(arena.folder.path());
@@ -27,7 +28,7 @@ fn run(arena: &Arena, arguments: &[&str]) -> Output {
     finish(command.spawn().expect("it starts"))
 }
 
-/// Checks that a terminal would only print `bytes`, and returns them as text.
+/// Checks that `bytes` hold nothing that a terminal would obey, and returns them as text.
 fn plain(bytes: &[u8]) -> String {
     let text = str::from_utf8(bytes).expect("UTF-8");
     let is_order = |c: char| c.is_control() && !matches!(c, '\n' | '\t') || matches!(c, '\u{202a}'..='\u{202e}');
@@ -45,7 +46,7 @@ pub fn orders_are_not_passed_on() {
     assert!(messages.contains("makes an illegal move: '\\u{1b}[2J"), "{messages}");
     let games = plain(&fs::read(arena.path("games.pgn")).expect("games"));
     assert!(games.contains("\"[2J]0;title\""), "{games}");
-    // The games are known again.
+    // The games are recognized when resumed.
     let output = run(&arena, &[&["match", "good", NAME, &event, "--resume"], &arguments[..]].concat());
     assert!(output.status.success() && plain(&output.stdout).contains("2-0-0"), "{}", plain(&output.stderr));
 
@@ -60,7 +61,7 @@ pub fn orders_are_not_passed_on() {
     plain(&output.stdout);
     plain(&output.stderr);
 
-    // Orders in the names of files and engines that are not there.
+    // Control characters in the names of files and engines that do not exist.
     for command in ["match", "suite", "tune", "wdl", "datagen", "analyze"] {
         let output = run(&arena, &[command, NAME, NAME, "--engines", NAME]);
         assert!(!output.status.success() && plain(&output.stderr).lines().count() == 1, "{command}");

@@ -1,4 +1,4 @@
-//! `oxide88 match` and `oxide88 suite` with engines that speak the protocol of xboard: see [`super::xboard_engine`].
+//! `oxide88 match` and `oxide88 suite` with engines that speak the XBoard protocol: see [`super::xboard_engine`].
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -113,7 +113,7 @@ pub fn suites_are_solved() {
     arena.is_quiet();
 }
 
-/// Runs `check` on every case at the same time.
+/// Runs `check` on all cases in parallel.
 pub fn in_parallel<T: Sync>(cases: &[T], check: impl Fn(&T) + Sync) {
     let check = &check;
     thread::scope(|scope| {

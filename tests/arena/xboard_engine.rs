@@ -1,6 +1,6 @@
-//! An engine that speaks the protocol of xboard and plays legal moves at random, and one way of being odd or
-//! misbehaving on top of that. The test program plays this role when it is started with `--xboard BEHAVIOR`. It is
-//! strict: a move that is illegal on its board, or out of order, ends it.
+//! An engine that speaks the XBoard protocol, plays random legal moves, and is odd or misbehaves in one way. The test
+//! program plays this role when it is started with `--xboard BEHAVIOR`. It is strict: a move that is illegal on its
+//! board, or out of order, ends it.
 
 use std::io::{self, BufRead};
 use std::process::exit;
@@ -104,7 +104,7 @@ impl<'a> Engine<'a> {
         self.position = Chess::from_setup(setup, self.mode).expect("a position");
     }
 
-    /// Plays a move that it is told.
+    /// Plays a move that it is sent.
     fn hear(&mut self, text: &str) {
         assert!(self.is_forced, "{text} outside force mode");
         if self.behavior == "refuses moves" && self.moves >= MOVES {
@@ -130,7 +130,7 @@ impl<'a> Engine<'a> {
         }
         self.random = self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(self.moves as u64);
         let legal = self.position.legal_moves();
-        // Castling whenever possible: it is written in many ways.
+        // Castles whenever possible, because castling is written in many ways.
         let castling = legal.iter().copied().find(|mv| mv.is_castle());
         let mv = castling.unwrap_or_else(|| legal[(self.random >> 33) as usize % legal.len()]);
         let text = self.written(mv);
@@ -170,7 +170,7 @@ impl<'a> Engine<'a> {
     }
 }
 
-/// The position that is entered piece by piece, as engines without `setboard` understand it.
+/// Returns the position that is entered piece by piece, as understood by engines without `setboard`.
 fn edited(lines: &mut impl Iterator<Item = String>, turn: Color) -> Setup {
     let mut setup = Setup::empty();
     (setup.turn, setup.castling_rights) = (turn, Setup::initial().castling_rights);

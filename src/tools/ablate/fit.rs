@@ -1,21 +1,21 @@
-//! The worth of terms from the results of pairs that lacked some of them: logistic regression on the Elo scale, by
-//! Newton's method (iteratively reweighted least squares). A pair has five results, not two, so the spread of a result
-//! is taken from the data. A weak prior opinion, that terms are worth nothing, give or take [`PRIOR`], holds terms that
-//! too few pairs tell apart.
+//! Estimates the value of terms from the results of pairs that lacked some of them: logistic regression on the Elo
+//! scale, by Newton's method (iteratively reweighted least squares). A pair has five results, not two, so the
+//! dispersion of a result is estimated from the data. A weak prior centered on zero with standard deviation [`PRIOR`]
+//! stabilizes terms that too few pairs tell apart.
 
 use crate::tools::stats::{Estimate, Z95};
 
-/// Standard deviation of what terms are worth, before anything is known of them, in Elo.
+/// Prior standard deviation of the value of a term, in Elo.
 const PRIOR: f64 = 40.0;
 
-/// Elo to natural logarithm of the odds.
+/// Factor from Elo to the natural logarithm of the odds.
 const LOG_ODDS: f64 = std::f64::consts::LN_10 / 400.0;
 
-/// Newton's method converges in fewer steps than this.
+/// Number of Newton steps, more than are needed to converge.
 const STEPS: usize = 20;
 
-/// What `count` terms are worth, in Elo. Each pair comes with the signs of the terms, 1 where the first player has one
-/// that the second lacks, and with the share of the points that the first player got.
+/// Estimates the value of `count` terms in Elo. Each pair comes with the signs of the terms, 1 where the first player
+/// has a term that the second lacks, -1 the other way round, and with the first player's share of the points.
 pub fn fit(pairs: &[(Vec<i8>, f64)], count: usize) -> Vec<Estimate> {
     let mut worth = vec![0.0; count];
     let mut factor = vec![vec![0.0; count]; count];
@@ -45,21 +45,21 @@ pub fn fit(pairs: &[(Vec<i8>, f64)], count: usize) -> Vec<Estimate> {
         }
     }
     let error = |term: usize| {
-        // The variance is the term's place on the diagonal of the inverse of the curvature.
+        // The variance is the term's diagonal element of the inverse of the curvature.
         let unit = (0..count).map(|index| if index == term { 1.0 } else { 0.0 }).collect();
         Z95 * solve(&factor, unit)[term].sqrt()
     };
     worth.iter().enumerate().map(|(term, &value)| Estimate { value, error: Some(error(term)) }).collect()
 }
 
-/// The share of the points that the first player should get.
+/// Computes the expected share of the points of the first player.
 fn expected(signs: &[i8], worth: &[f64]) -> f64 {
     let lead: f64 = signs.iter().zip(worth).map(|(&sign, worth)| f64::from(sign) * worth).sum();
     1.0 / (1.0 + libm::exp(-LOG_ODDS * lead))
 }
 
-/// The lower triangular matrix whose product with its transpose is `matrix`, which is positive definite; of that only
-/// the lower triangle is read.
+/// Computes the Cholesky factor: the lower triangular matrix whose product with its transpose is `matrix`, which must
+/// be positive definite; only its lower triangle is read.
 fn cholesky(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     for row in 0..matrix.len() {
         for column in 0..=row {
@@ -71,7 +71,7 @@ fn cholesky(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     matrix
 }
 
-/// Solves the linear equations whose matrix has the Cholesky factor `factor`.
+/// Solves a system of linear equations whose matrix has the Cholesky factor `factor`.
 fn solve(factor: &[Vec<f64>], mut right: Vec<f64>) -> Vec<f64> {
     let count = right.len();
     for row in 0..count {
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_made_the_results_is_found_within_the_error() {
+    fn the_true_values_are_found_within_the_error() {
         let truth = [60.0, -30.0, 0.0, 15.0, 0.0, 90.0];
         let mut random = Mt64::new(3);
         let mut chance = || (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
@@ -116,14 +116,14 @@ mod tests {
             .collect();
         for (estimate, truth) in fit(&pairs, truth.len()).into_iter().zip(truth) {
             let error = estimate.error.unwrap();
-            // 4000 pairs of four throws, in two of three of which the term is at stake.
+            // 4000 pairs with four random signs; each term is at stake in two of three pairs.
             assert!((3.0..8.0).contains(&error), "{error}");
             assert!((estimate.value - truth).abs() < 1.6 * error, "{estimate} for {truth}");
         }
     }
 
     #[test]
-    fn without_results_nothing_is_known_but_the_prior() {
+    fn without_results_only_the_prior_remains() {
         for estimate in fit(&[], 2) {
             assert!(estimate.value.abs() < 1e-9 && (estimate.error.unwrap() - Z95 * PRIOR).abs() < 1e-6);
         }

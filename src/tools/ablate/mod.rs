@@ -1,10 +1,10 @@
-//! What each term of the evaluation is worth in play. To leave out one at a time and play a match for each takes as
-//! many matches as there are terms. Here every pair of games asks about all of them at once, as in tuning by SPSA: of
-//! each term a die decides whether the first player goes without it, the second, or neither. Of a single term a
-//! result says next to nothing, but over many pairs the dice of the others cancel out, and a fit of all results finds
-//! what each is worth (a factorial experiment, after R. A. Fisher).
+//! The value of each term of the evaluation in play. Removing one at a time takes as many matches as there are terms.
+//! Here every pair of games measures all of them at once, as in SPSA tuning: for each term a random choice decides
+//! whether the first player goes without it, the second, or neither. A single result says next to nothing about one
+//! term, but over many pairs the random choices of the others cancel out, and a fit of all results finds the value of
+//! each (a factorial experiment, after R. A. Fisher).
 //!
-//! What is measured is a term's worth while others are missing, and to weights that were tuned together with it.
+//! The measured value of a term is its value while others are missing, with weights that were tuned together with it.
 
 mod fit;
 
@@ -27,7 +27,7 @@ use super::stats::{Estimate, Z95, normal_cdf};
 use crate::eval::tuning::WEIGHT_NAMES;
 use crate::types::quote;
 
-/// How to call it.
+/// Usage examples for the help text.
 pub const EXAMPLES: &str = "\
 Examples:
   oxide88 ablate --pairs 2000 --concurrency 2 --openings book.epd --order random     all terms
@@ -36,10 +36,10 @@ Examples:
 The program has to be built for it: cargo build --release --features ablation. The table goes to standard output, after
 Ctrl-C as well; progress goes to standard error.";
 
-/// The variable of the environment that tells a program built for it what to leave out.
+/// Environment variable that tells the engine which weights to leave out.
 const VARIABLE: &str = "OXIDE88_WITHOUT";
 
-/// What all other terms correct or scale, and play without would be another game.
+/// Weights that all other terms correct or scale; without them it would be a different game.
 const FOUNDATIONS: [&str; 14] = [
     "material",
     "pawn_square",
@@ -57,16 +57,17 @@ const FOUNDATIONS: [&str; 14] = [
     "scale_pawns",
 ];
 
-/// Pairs between two lines of progress where there is no bar.
+/// Pairs between two lines of progress if there is no bar.
 const REPORT_EVERY: u64 = 50;
 
-/// What to measure, and how.
+/// The options of `ablate`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
-    /// Terms, by the names of their weights, several of one term joined by + [default: all weights but the foundations]
+    /// Terms by the names of their weights, joined by + if a term has several [default: all weights but the
+    /// foundations]
     #[arg(value_name = "TERM", value_parser = term)]
     terms: Vec<Term>,
-    /// Pairs of games in all
+    /// Total number of pairs of games
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..10_000_000))]
     pairs: u32,
     #[command(flatten)]
@@ -93,14 +94,14 @@ fn term(text: &str) -> Result<Term, String> {
     }
 }
 
-/// Every weight as a term of its own, but for the foundations.
+/// Returns every weight but the foundations as a term of its own.
 fn all_terms() -> Vec<Term> {
     let names = WEIGHT_NAMES.iter().filter(|name| !FOUNDATIONS.contains(name));
     names.map(|&name| Term(vec![name.to_owned()])).collect()
 }
 
-/// What a pair of games compares: for each term 1 if the second player goes without it, -1 if the first does, else 0.
-/// All that is random follows from the seed and the number of the pair.
+/// Draws the comparison of a pair of games: for each term 1 if the second player goes without it, -1 if the first
+/// does, else 0. All randomness follows from the seed and the number of the pair.
 fn signs(seed: u64, pair: u32, terms: usize) -> Vec<i8> {
     let mut random = Mt64::new_with_key([seed, u64::from(pair)]);
     (0..terms).map(|_| (random.next_u64() % 3) as i8 - 1).collect()
@@ -132,7 +133,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The result of a pair, -2 to 2 for the first player, by its number.
+/// Number of a pair and its result, -2 to 2 for the first player.
 type Outcome = (u32, i32);
 
 /// A run to be played.
@@ -143,12 +144,12 @@ struct Experiment<'a> {
     book: Mutex<Book>,
     play: &'a SelfPlay,
     pairs: u32,
-    /// Number of the next pair to be given out.
+    /// Number of the next pair to hand out.
     next: AtomicU32,
 }
 
 impl Experiment<'_> {
-    /// Plays pairs until all are done or `stop` is set; those in play then are given up.
+    /// Plays pairs until all are done or `stop` is set; those still in play are then abandoned.
     fn run(&self, concurrency: usize, stop: &AtomicBool) -> Result<Vec<Outcome>, String> {
         let progress = Progress::with_lines_each(REPORT_EVERY, "pairs", self.pairs.into(), 0);
         let desk = Mutex::new(Desk { outcomes: Vec::new(), faults: Faults::default(), progress });
@@ -161,7 +162,7 @@ impl Experiment<'_> {
         fault.map_or(Ok(outcomes), Err)
     }
 
-    /// Plays pairs until there are no more.
+    /// Plays pairs until none are left.
     fn work(&self, desk: &Mutex<Desk>, stop: &AtomicBool) -> Result<(), String> {
         while !stop.load(Ordering::Relaxed) {
             let pair = self.next.fetch_add(1, Ordering::Relaxed);
@@ -182,8 +183,8 @@ impl Experiment<'_> {
         Ok(())
     }
 
-    /// The program without the terms that have `sign`. The weights are settled before the first word of UCI, so it is
-    /// told by its environment.
+    /// Returns the program without the terms that have `sign`. The weights are fixed before the first UCI command, so
+    /// they are chosen by an environment variable.
     fn player(&self, signs: &[i8], sign: i8) -> EngineSpec {
         let terms = self.terms.iter().zip(signs).filter(|&(_, &other)| other == sign);
         let names: Vec<&str> = terms.flat_map(|(term, _)| term.0.iter().map(String::as_str)).collect();
@@ -192,7 +193,7 @@ impl Experiment<'_> {
     }
 }
 
-/// Where results are taken.
+/// The shared desk that takes in results.
 struct Desk {
     outcomes: Vec<Outcome>,
     faults: Faults,
@@ -259,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_die_decides_who_goes_without_a_term() {
+    fn a_random_choice_decides_who_goes_without_a_term() {
         assert_eq!(signs(1, 2, 30), signs(1, 2, 30));
         assert!(signs(1, 2, 30) != signs(1, 3, 30) && signs(1, 2, 30) != signs(2, 2, 30));
         let all: Vec<i8> = (0..1000).flat_map(|pair| signs(7, pair, 30)).collect();

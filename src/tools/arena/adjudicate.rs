@@ -1,7 +1,7 @@
-//! Ending games early: as drawn when both engines see nothing for long, as lost when an engine gives itself up, or by
-//! tablebases. All off unless asked for.
+//! Adjudication: draws when both engines see nothing for long, losses when an engine gives itself up, and results of
+//! tablebases. All are off by default.
 //!
-//! An engine's own word counts only against itself: a wrong mate score in its favor wins nothing.
+//! An engine's score counts only against itself: a wrong mate score in its favor wins nothing.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,25 +12,25 @@ use super::info::EngineScore;
 use crate::search::Tablebases;
 use crate::types::quote;
 
-/// `movenumber=40 movecount=8 score=10`: drawn after move 40 if for 8 moves both scores stayed within 10 centipawns.
+/// `movenumber=40 movecount=8 score=10`: a draw after move 40 if for 8 moves both scores stayed within 10 centipawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawRule {
-    /// The first move that may be adjudicated.
+    /// First full move at which a game may be adjudicated.
     pub movenumber: u32,
-    /// Moves of each player.
+    /// Number of consecutive moves of each player.
     pub movecount: u32,
-    /// Centipawns.
+    /// Largest score of either side, in centipawns.
     pub score: i32,
 }
 
-/// `movecount=3 score=600`: lost if for 3 moves the player itself saw at least 600 centipawns against it.
+/// `movecount=3 score=600`: a loss if for 3 moves the player's own score was at least 600 centipawns against it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResignRule {
-    /// Moves of the player.
+    /// Number of consecutive moves of the player.
     pub movecount: u32,
-    /// Centipawns.
+    /// Smallest score against the player, in centipawns.
     pub score: i32,
-    /// Whether the opponent must agree.
+    /// True if the opponent must agree.
     pub twosided: bool,
 }
 
@@ -77,14 +77,14 @@ fn number(word: &str, value: &str) -> Result<u32, String> {
     number.ok_or_else(|| format!("{} needs a number from 1", quote(word)))
 }
 
-/// When games end before the rules end them.
+/// The rules by which games end early.
 #[derive(Default)]
 pub struct Adjudication {
-    /// Draws.
+    /// Rule for draws.
     pub draw: Option<DrawRule>,
-    /// Losses.
+    /// Rule for losses.
     pub resign: Option<ResignRule>,
-    /// Endgame tables.
+    /// Endgame tablebases.
     pub tables: Option<Tablebases>,
 }
 
@@ -94,18 +94,18 @@ impl fmt::Debug for Adjudication {
     }
 }
 
-/// How a game was ended.
+/// The decision of an adjudicated game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
-    /// Both saw a draw.
+    /// Both engines saw a draw.
     Draw,
-    /// The player of this color saw itself lost.
+    /// The player of this color saw itself as lost.
     Resigns(Color),
-    /// The tables say who wins, or that nobody does.
+    /// The winner according to the tablebases; `None` for a draw.
     Tables(Option<Color>),
 }
 
-/// What the players thought in the moves just past, in moves of each.
+/// Numbers of a player's latest consecutive moves with a drawn, lost or won score.
 #[derive(Clone, Copy, Default)]
 struct Streak {
     drawn: u32,
@@ -113,14 +113,14 @@ struct Streak {
     won: u32,
 }
 
-/// The memory of one game.
+/// The scores remembered of one game.
 #[derive(Default)]
 pub struct Observer {
     streaks: ByColor<Streak>,
 }
 
 impl Observer {
-    /// Notes what the player of `color` thought of its move.
+    /// Records the score of the player of `color` for its move.
     pub fn note(&mut self, rules: &Adjudication, color: Color, score: Option<EngineScore>) {
         let streak = &mut self.streaks[color];
         let value = score.map(EngineScore::centipawns);
@@ -130,7 +130,7 @@ impl Observer {
         streak.won = count(rules.resign.zip(value).map(|(rule, value)| value >= rule.score), streak.won);
     }
 
-    /// Whether the game is to be ended in `position`, which the player who moved last has left.
+    /// Returns the decision if the game is to be ended in `position`, after the last player's move.
     pub fn verdict(&mut self, rules: &Adjudication, position: &Chess) -> Option<Decision> {
         if position.halfmoves() == 0 {
             self.streaks.white.drawn = 0;
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_needs_both_to_see_it_long_enough() {
+    fn a_draw_requires_both_to_see_it_long_enough() {
         use EngineScore::Centipawns;
         let draw = Some(DrawRule { movenumber: 40, movecount: 8, score: 10 });
         let rules = Adjudication { draw, ..Adjudication::default() };
@@ -213,7 +213,7 @@ mod tests {
         assert_eq!(after_moves(&rules, [Mate(-3), Mate(2)], 3), Some(Decision::Resigns(Color::White)));
     }
 
-    /// All tables of 3 pieces and some of 4; `tests/suites` asks all of 4.
+    /// All tables of 3 pieces and some of 4; `tests/suites` probes all of 4.
     const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
 
     const WHITE: Option<KnownOutcome> = Some(KnownOutcome::Decisive { winner: Color::White });
@@ -221,7 +221,7 @@ mod tests {
     const DRAW: Option<KnownOutcome> = Some(KnownOutcome::Draw);
 
     #[test]
-    fn tables_end_games_as_they_should_end() {
+    fn tables_end_games_with_the_right_result() {
         let tables = Tablebases::open(TABLES).expect("tables");
         let rules = Adjudication { tables: Some(tables), ..Adjudication::default() };
         for (fen, expected) in [
@@ -233,12 +233,12 @@ mod tests {
             // The opposition.
             ("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1", DRAW),
             ("8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", WHITE),
-            // The tables know no castling.
+            // The tables have no castling.
             ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", None),
             ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", WHITE),
             // No table for these pieces.
             ("4k3/8/8/3p4/3P4/8/8/4K3 w - - 0 1", None),
-            // Too many pieces for these tables, a capture that leaves few enough or not.
+            // Too many pieces for these tables, whether or not a capture leaves few enough.
             ("4k3/pp6/8/8/8/8/8/R3K3 w - - 0 1", None),
             ("4k3/1p6/p7/8/8/8/8/R3K3 w - - 0 1", None),
         ] {
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn without_distances_a_clock_that_runs_leaves_wins_open() {
+    fn without_dtz_tables_a_running_halfmove_clock_leaves_wins_open() {
         let results_only = tempfile::tempdir().expect("a folder");
         for name in ["KQvK.rtbw", "KBvK.rtbw"] {
             std::fs::copy(Path::new(TABLES).join(name), results_only.path().join(name)).expect("a copy");

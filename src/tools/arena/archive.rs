@@ -1,9 +1,9 @@
-//! The file of games while a match writes it: locked against a second match, only ever appended to, and gone on with
-//! where a killed match stopped. Whenever that was, the file holds every finished game, and at worst the beginning of
-//! one more, which is the only thing that is ever cut off.
+//! The PGN file of a match while it is written: locked against a second match, only ever appended to, and resumed
+//! where a killed match stopped. At any time the file holds every finished game, and at worst the beginning of one
+//! more, which is the only thing that is ever cut off.
 //!
-//! A file may have been through an editor or through git since: line ends may be those of Windows, and empty lines at
-//! its end may be missing. Anything else that this match did not write is refused, and the file left as it is.
+//! A file may have been through an editor or through git since: it may have Windows line ends, and empty lines at its
+//! end may be missing. Anything else that this match did not write is refused, and the file is left as it is.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -17,34 +17,34 @@ use super::saved::{Saved, read_game, read_tags};
 use crate::files;
 use crate::tools::progress::complain;
 
-/// The largest file that is gone on with, in bytes: some hundred thousand games.
+/// Maximum size of a file to be resumed, in bytes: some hundred thousand games.
 const LARGEST: u64 = 1 << 32;
 
-/// What decides whether games are of this match.
+/// The match that an archive belongs to.
 pub trait Owner {
-    /// Takes a finished game.
+    /// Accepts a finished game.
     ///
     /// # Errors
-    /// In a sentence: it is of another match.
+    /// A message if it is of another match.
     fn take(&mut self, saved: &Saved) -> Result<(), String>;
 
-    /// Whether an unfinished game with these tags, of which the last ones may be missing, can be of this match.
+    /// Returns whether an unfinished game with these tags can be of this match; its last tags may be missing.
     fn claims(&self, tags: &[(String, String)]) -> bool;
 
-    /// Name of the match.
+    /// Returns the name of the match.
     fn event(&self) -> &str;
 }
 
-/// A file of games that grows.
+/// A file of games that is appended to.
 pub struct Archive {
     file: File,
     path: PathBuf,
-    /// Whether this run made the file.
+    /// True if this run created the file.
     is_new: bool,
 }
 
 impl Archive {
-    /// Begins a new file.
+    /// Creates a new file.
     ///
     /// # Errors
     /// If the file exists or cannot be written.
@@ -58,12 +58,12 @@ impl Archive {
         }
     }
 
-    /// Goes on with a file, which may be empty or absent. All its games are shown to `owner` before anything is
-    /// changed; then an unfinished one at the end is cut off.
+    /// Resumes a file, which may be empty or absent. All its games are passed to `owner` before anything is changed;
+    /// then an unfinished one at the end is cut off.
     ///
     /// # Errors
-    /// In a sentence: the file cannot be read or written, another match writes it, or it holds anything that this match
-    /// did not write. It is then left as it was.
+    /// A message if the file cannot be read or written, another match is writing it, or it holds anything that this
+    /// match did not write. The file is then left as it was.
     pub fn resume(path: &Path, owner: &mut impl Owner) -> Result<Self, String> {
         let fault = |error: &dyn Display| format!("cannot resume {}: {error}", path.display());
         let mut archive = match files::append_alone(path, true) {
@@ -80,7 +80,7 @@ impl Archive {
         Ok(archive)
     }
 
-    /// Cuts off what comes after the first `complete` bytes of `text`, and ends the last game with an empty line.
+    /// Cuts off everything after the first `complete` bytes of `text`, and ends the last game with an empty line.
     fn repair(&mut self, text: &[u8], complete: usize) -> io::Result<()> {
         if self.file.metadata()?.len() != text.len() as u64 {
             return Err(io::Error::other("it was changed meanwhile"));
@@ -103,7 +103,7 @@ impl Archive {
         Ok(())
     }
 
-    /// Adds a game.
+    /// Appends a game.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -112,7 +112,7 @@ impl Archive {
         self.file.flush()
     }
 
-    /// Removes the file if this run made it and nothing was written to it.
+    /// Removes the file if this run created it and nothing was written to it.
     pub fn discard(self) {
         let is_empty = self.file.metadata().is_ok_and(|data| data.len() == 0);
         if self.is_new && is_empty && files::is_at(&self.file, &self.path) {
@@ -121,7 +121,7 @@ impl Archive {
     }
 }
 
-/// Shows the games of `text` to `owner`; the length of all that is to stay.
+/// Passes the games of `text` to `owner`; returns the length of the part to keep.
 fn check(text: &[u8], owner: &mut impl Owner) -> Result<usize, String> {
     let mut event = None;
     let mut start = if text.starts_with("\u{feff}".as_bytes()) { 3 } else { 0 };
@@ -149,7 +149,7 @@ fn check(text: &[u8], owner: &mut impl Owner) -> Result<usize, String> {
     }
 }
 
-/// How far a game goes.
+/// The extent of a game.
 enum Extent {
     /// From its first tag to the end of the line with its result.
     Finished(Range<usize>),
@@ -157,8 +157,8 @@ enum Extent {
     Torn,
 }
 
-/// The game that begins at `start`; `None` if it is none, or not as a match writes them: tags, an empty line, moves, an
-/// empty line. What engines say stands in comments, where it may look like anything.
+/// Finds the extent of the game that begins at `start`; `None` if it is no game, or not laid out as a match writes it:
+/// tags, an empty line, moves, an empty line. Comments hold what engines said, which may look like anything.
 fn next_game(text: &[u8], start: usize) -> Option<Extent> {
     let first = &text[start..];
     if !first.starts_with(FIRST_TAG) {
@@ -202,11 +202,11 @@ fn next_game(text: &[u8], start: usize) -> Option<Extent> {
     Some(Extent::Torn)
 }
 
-/// What every game begins with.
+/// The start of every game.
 const FIRST_TAG: &[u8] = b"[Event \"";
 
-/// Whether `text` is the beginning of one game of this match, and of no more than one. Its name alone tells that as
-/// long as there is no number.
+/// Returns whether `text` is the beginning of exactly one game of this match. As long as there is no game number, the
+/// name of the match alone decides.
 fn is_torn_game(text: &[u8], events: [Option<&str>; 2], owner: &impl Owner) -> bool {
     let text = with_plain_line_ends(text);
     let is_text = |&byte: &u8| byte == b'\n' || !byte.is_ascii_control();
@@ -228,14 +228,14 @@ fn is_torn_game(text: &[u8], events: [Option<&str>; 2], owner: &impl Owner) -> b
     (is_numbered || is_named && !has_moves) && owner.claims(&tags)
 }
 
-/// Whether a line looks like a tag, even where none can be.
+/// Returns whether a line looks like a tag, even in a place where none can be.
 fn is_tag(line: &[u8]) -> bool {
     let name = line.strip_prefix(b"[").unwrap_or_default();
     let length = name.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     length > 0 && name[length..].starts_with(b" \"")
 }
 
-/// `text` with the line ends of Unix.
+/// Returns `text` with Unix line ends.
 fn with_plain_line_ends(text: &[u8]) -> Cow<'_, [u8]> {
     if !text.contains(&b'\r') {
         return Cow::Borrowed(text);
@@ -283,7 +283,7 @@ mod tests {
         text(number, &game("} [x] {\""))
     }
 
-    /// A match of nine games whose players are w and b.
+    /// A match of nine games between w and b.
     #[derive(Default)]
     struct Games(Vec<Saved>);
 
@@ -306,7 +306,7 @@ mod tests {
         }
     }
 
-    /// The games found, or why the file is refused, and what the file holds then.
+    /// Returns the games found, or why the file is refused, and the contents of the file afterwards.
     fn resume(text: impl AsRef<[u8]>) -> (Result<Vec<Saved>, String>, Vec<u8>) {
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(file.path(), text).unwrap();
@@ -316,8 +316,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back() {
-        // What an engine says may look like games, even at the beginning of a line.
+    fn written_games_are_read_back() {
+        // Engine output may look like games, even at the start of a line.
         let odd = game(&"[Event \"x\"] 1-0 ".repeat(20));
         let odd_text = text(2, &odd);
         assert!(odd_text.contains("\n[Event \"x\"]") || odd_text.contains("\n1-0 [Event"));
@@ -339,7 +339,7 @@ mod tests {
                 let (games, left) = resume(format!("{first}{}", &second[..cut]));
                 assert_eq!((games.map(|games| games.len()), left), (Ok(1), first.clone().into_bytes()), "{cut}");
             }
-            // The result is there, and what belongs after it is added.
+            // The result is there; the missing empty line is added.
             for cut in end..second.len() {
                 let (games, left) = resume(format!("{first}{}", &second[..cut]));
                 assert_eq!(games.map(|games| games.len()), Ok(2), "{cut}");
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn files_that_went_through_an_editor_are_understood_and_go_on() {
+    fn files_that_went_through_an_editor_are_resumed() {
         let text = sample(1) + &sample(2);
         let marked = format!("\u{feff}{}", text.replace('\n', "\r\n"));
         for text in [text.replace('\n', "\r\n"), marked, text.replace("1-0\n\n", "1-0\n\n\n"), text.clone() + "\n\n"] {
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn what_this_match_did_not_write_is_refused_and_left_as_it_was() {
+    fn foreign_content_is_refused_and_left_as_it_was() {
         let own = sample(1);
         let unfinished = own.replace("1-0", "*");
         let other = "[Event \"mine\"]\n[White \"me\"]\n\n1. e4 e5";
@@ -384,7 +384,7 @@ mod tests {
             (own.replace("[Result \"1-0\"]", "[Result \"0-1\"]"), "two results"),
             (own.trim_end().to_owned() + " 1. e4 1-0\n\n", "two results"),
             (own.replace("\"1\"]\n[Openings", "\"99\"]\n[Openings"), "another match"),
-            // More than one game would go, or one that may be somebody's.
+            // More than one game would be lost, or one of somebody else.
             (format!("{torn}\n\n{own}"), "something else"),
             (format!("{torn}\n\n[White \"me\"]\n\n1. e4 e5"), "unfinished game"),
             (format!("{open}\n[Event \"y\"]\n"), "something else"),
@@ -404,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_file_is_begun() {
+    fn an_empty_file_is_started() {
         for text in ["", "\n", "\u{feff}\r\n"] {
             assert_eq!(resume(text), (Ok(Vec::new()), text.as_bytes().to_vec()));
         }
@@ -439,7 +439,7 @@ mod tests {
         archive.append(&sample(1)).unwrap();
         archive.discard();
         assert!(path.exists());
-        // Something else has taken its place.
+        // Another file has taken its place.
         fs::remove_file(&path).unwrap();
         let archive = Archive::create(&path).unwrap();
         fs::rename(&path, folder.path().join("old.pgn")).unwrap();

@@ -1,4 +1,4 @@
-//! What `oxide88 match` is told on the command line, and the match that this means.
+//! The command line of `oxide88 match`, and the match it describes.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -19,7 +19,7 @@ use super::schedule::Schedule;
 use crate::tools::sprt::Sprt;
 use crate::tools::tables::open_tables;
 
-/// The most games at the same time.
+/// Maximum number of games at the same time.
 const MOST_WORKERS: u16 = 1024;
 
 const EXAMPLES: &str = "\
@@ -37,104 +37,103 @@ is played twice, with changed colors. Results go to standard output; progress go
 #[derive(Parser, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Two or more engines, by name in the roster or by path; the first plays all the others
+    /// Two or more engines, by name in the roster or by path; the first plays all others
     #[arg(required_unless_present = "revisions", value_name = "ENGINE")]
     engines: Vec<String>,
-    /// Everybody plays everybody
+    /// Play a round robin instead
     #[arg(long)]
     round_robin: bool,
     /// Play Oxide88 against itself at git revisions, which are built first: REV against OTHER, or the working tree
     /// (also called 'work') against REV
     #[arg(long = "self", value_names = ["REV", "OTHER"], num_args = 1..=2, conflicts_with = "engines")]
     revisions: Vec<String>,
-    /// The roster [default: engines.toml here or above the program, else the built-in one]
+    /// Roster file [default: engines.toml here or above the program, else the built-in one]
     #[arg(long = "engines", value_name = "FILE")]
     roster: Option<PathBuf>,
-    /// Games of each pairing; rounded up to even
+    /// Games per pairing, rounded up to even
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..10_000_000))]
     games: u32,
-    /// Games at the same time
+    /// Number of games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MOST_WORKERS as i64))]
     concurrency: u16,
 
-    /// Clock in seconds: 8+0.08 (for the game, and for each move more), 40/60 (for 40 moves) or 40/60+0.6 [default:
+    /// Clock in seconds: 8+0.08 (for the game, plus increment per move), 40/60 (for 40 moves) or 40/60+0.6 [default:
     /// 8+0.08]
     #[arg(long, group = "limit")]
     tc: Option<TimeControl>,
-    /// Milliseconds for each move
+    /// Milliseconds per move
     #[arg(long, group = "limit", value_name = "MS", value_parser = clap::value_parser!(u64).range(1..1 << 32))]
     movetime: Option<u64>,
-    /// Nodes for each move
+    /// Nodes per move
     #[arg(long, group = "limit", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Depth for each move
+    /// Depth per move in plies
     #[arg(long, group = "limit", value_name = "N", value_parser = clap::value_parser!(u32).range(1..1000))]
     depth: Option<u32>,
-    /// Milliseconds that an engine may exceed its time by before it loses the game
+    /// Milliseconds by which an engine may exceed its time before it loses the game
     #[arg(long, value_name = "MS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(0..1 << 32))]
     margin: u64,
-    /// Seconds that an engine may take to start, to get ready, and for a move where no clock runs
+    /// Timeout of an engine in seconds for starting, getting ready, and moves without a clock
     #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..1 << 20))]
     patience: u64,
 
-    /// Openings: .epd or .pgn [default: balanced random ones]
+    /// Opening file: .epd or .pgn [default: balanced random openings]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Order of the openings: as they stand in the file, or shuffled by the seed
+    /// Order of the openings: as in the file, or shuffled by the seed
     #[arg(long, value_enum, default_value_t = Order::Sequential)]
     order: Order,
-    /// Seed of everything random
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Play Chess960
     #[arg(long)]
     chess960: bool,
 
-    /// Stop as soon as it is clear whether the first engine is ahead of the second by elo0 at most or elo1 at least, by
-    /// default elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized
+    /// Stop as soon as the test (SPRT) decides whether the first engine is ahead of the second by elo0 at most or elo1
+    /// at least, by default elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized
     #[arg(long, num_args = 1..=5, value_name = "NAME=VALUE")]
     sprt: Vec<String>,
-    /// End a game as drawn: movenumber=40 movecount=8 score=10 means after move 40, when both engines
-    /// have seen at most 10 centipawns for 8 moves
+    /// Adjudicate draws: movenumber=40 movecount=8 score=10 means after move 40, when the scores of both engines
+    /// stayed within 10 centipawns for 8 moves
     #[arg(long, num_args = 1..=3, value_name = "NAME=VALUE")]
     draw: Vec<String>,
-    /// End a game as lost: movecount=3 score=600 means when an engine has seen itself 600 centipawns or
-    /// more behind for 3 moves; twosided if the other one has to agree
+    /// Adjudicate losses: movecount=3 score=600 means when an engine's own score was at least 600 centipawns against
+    /// it for 3 moves; with twosided the opponent must agree
     #[arg(long, num_args = 1..=3, value_name = "NAME=VALUE")]
     resign: Vec<String>,
-    /// End games with the result that the Syzygy tables in these folders know; .rtbz files too, or wins are often not
-    /// seen
+    /// Adjudicate by the Syzygy tablebases in these folders; without .rtbz files many wins are not recognized
     #[arg(long, value_name = "DIRS")]
     syzygy: Option<String>,
-    /// Plies after which a game is drawn
+    /// Number of plies after which a game is drawn
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..100_000))]
     max_plies: u32,
 
-    /// Write the games to this file, which must not exist, unless --resume goes on with it
+    /// Write the games to this PGN file, which must not exist, unless it is resumed
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Go on with the match in the file of games, if there is one; give the same arguments again
+    /// Resume the match in the PGN file, if there is one; give the same arguments again
     #[arg(long, requires = "pgn")]
     resume: bool,
     /// Write the results to this file as JSON
     #[arg(long, value_name = "FILE")]
     pub(super) json: Option<PathBuf>,
-    /// Name of the match in the file of games
+    /// Name of the match in the PGN file
     #[arg(long, value_name = "NAME", default_value = "Oxide88 match")]
     event: String,
-    /// Keep what engines write to standard error in this folder
+    /// Folder for the log files of the engines' standard error
     #[arg(long, value_name = "DIR")]
     log_dir: Option<PathBuf>,
-    /// Games between lines of progress where there is no terminal for a bar; 0: neither
+    /// Games between lines of progress if there is no terminal for a bar; 0: no progress at all
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(super) progress: u32,
 }
 
 impl Args {
-    /// The match that is asked for. Builds revisions if need be.
+    /// Prepares the match. Builds revisions if need be.
     ///
     /// # Errors
-    /// In a sentence: what is wrong or missing.
+    /// A message that says what is wrong or missing.
     pub fn prepare(&self) -> Result<Match, String> {
         let adjudication = Adjudication {
             draw: words("--draw", &self.draw)?,
@@ -182,7 +181,7 @@ impl Args {
         })
     }
 
-    /// The arguments that decide the openings.
+    /// Describes the arguments that determine the openings.
     fn openings_in_words(&self) -> String {
         let seed = self.seed;
         let mut words = match (&self.openings, self.order) {
@@ -227,7 +226,7 @@ fn built(roster: &Roster, words: [&str; 2]) -> Result<Vec<EngineSpec>, String> {
     words.into_iter().map(build).collect()
 }
 
-/// What the words after a flag say; `None` without the flag.
+/// Parses the words after a flag; `None` without the flag.
 fn words<T: FromStr<Err = String>>(flag: &str, words: &[String]) -> Result<Option<T>, String> {
     let parse = |text: String| text.parse().map_err(|fault| format!("{flag}: {fault}"));
     (!words.is_empty()).then(|| parse(words.join(" "))).transpose()
@@ -258,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn wrong_arguments_are_reported() {
         for (words, culprit) in [
             ("oxide88", "two engines"),
             ("oxide88 nobody", "'nobody'"),

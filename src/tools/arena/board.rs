@@ -1,5 +1,5 @@
-//! The board between two engines: which moves are legal, when the game is over, and what to tell the engines. shakmaty
-//! knows the rules, so that the engine core is not judge in its own cause.
+//! The board between two engines: legality of moves, the end of the game, and the moves to send. The rules come from
+//! shakmaty, so that the engine core does not judge its own moves.
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
@@ -11,55 +11,55 @@ use super::game_record::GameRecord;
 /// Halfmoves without capture or pawn move after which the game is drawn.
 const FIFTY_MOVES: u32 = 100;
 
-/// How the rules end a game.
+/// The ways in which the rules end a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
     /// The side to move is mated.
     Checkmate,
     /// The side to move has no move.
     Stalemate,
-    /// Nobody can mate.
+    /// Insufficient material.
     Material,
-    /// The same position for the third time.
+    /// Threefold repetition.
     Repetition,
-    /// Fifty moves of both without capture or pawn move.
+    /// Fifty moves by each side without capture or pawn move.
     FiftyMoves,
 }
 
-/// A game so far.
+/// A game in progress.
 #[derive(Clone)]
 pub struct Board {
     position: Chess,
     mode: CastlingMode,
-    /// The positions since the last move that cannot be taken back, the present one last.
+    /// Keys of the positions since the last irreversible move, the current one last.
     keys: Vec<Zobrist64>,
     line: GameRecord,
 }
 
 impl Board {
-    /// A game that begins at `start`. Castling is written as Chess960 does if `chess960`.
+    /// Starts a game at `start`. Castling is written as in Chess960 if `chess960`.
     pub fn new(start: &Chess, chess960: bool) -> Self {
         let fen = (!is_start(start)).then(|| Fen::from_position(start, EnPassantMode::Legal).to_string());
         let mode = CastlingMode::from_chess960(chess960);
         Self { position: start.clone(), mode, keys: vec![key(start)], line: GameRecord::new(fen.as_deref()) }
     }
 
-    /// The position.
+    /// Returns the position.
     pub fn position(&self) -> &Chess {
         &self.position
     }
 
-    /// The player to move.
+    /// Returns the side to move.
     pub fn turn(&self) -> Color {
         self.position.turn()
     }
 
-    /// The game as engines are told it.
+    /// Returns the game in the form sent to engines.
     pub fn line(&self) -> &GameRecord {
         &self.line
     }
 
-    /// The legal move that an engine wrote as `text`.
+    /// Parses an engine's move; `None` if it is illegal.
     pub fn parse(&self, text: &str) -> Option<Move> {
         text.parse::<UciMove>().ok()?.to_move(&self.position).ok()
     }
@@ -74,7 +74,8 @@ impl Board {
         self.keys.push(key(&self.position));
     }
 
-    /// How the game has ended, if it has. Mate comes before everything else, also on the hundredth halfmove.
+    /// Returns how the rules end the game, if they do. Mate takes precedence over everything else, even on the
+    /// hundredth halfmove.
     pub fn ending(&self) -> Option<Ending> {
         let position = &self.position;
         if position.legal_moves().is_empty() {
@@ -93,12 +94,13 @@ impl Board {
     }
 }
 
-/// Whether a game from `position` is an ordinary one.
+/// Returns whether `position` is the standard start position.
 pub fn is_start(position: &Chess) -> bool {
     *position == Chess::default() && position.halfmoves() == 0 && position.fullmoves().get() == 1
 }
 
-/// Positions are the same if the same moves are possible: an en-passant square counts only if the capture is legal.
+/// Computes a key that is equal for positions with the same possible moves: an en-passant square counts only if the
+/// capture is legal.
 fn key(position: &Chess) -> Zobrist64 {
     position.zobrist_hash(EnPassantMode::Legal)
 }
@@ -120,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn the_third_time_is_a_draw() {
+    fn the_third_occurrence_is_a_draw() {
         let mut board = Board::new(&Chess::default(), false);
         play(&mut board, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1");
         assert_eq!(board.ending(), None);
@@ -145,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_is_written_as_the_game_asks() {
+    fn castling_is_written_in_the_notation_of_the_variant() {
         let mut standard = board("4k3/8/8/8/8/8/8/4K2R w K - 0 1", false);
         play(&mut standard, "e1g1");
         assert!(standard.line().uci().ends_with("moves e1g1"));

@@ -1,12 +1,12 @@
-//! One engine, whatever protocol it speaks.
+//! An engine, whatever its protocol.
 //!
 //! ```text
 //!   ready      a running engine, started if need be, with its options set, that expects a new game
 //!   search     the game so far, what bounds the search  -> move, time from writing to reading, last info line
 //!   quit
 //! ```
-//! An engine that does not answer in time is told to move at once and given a moment; one that failed is not used again
-//! but dropped, which kills it.
+//! An engine that does not answer in time is told to move at once and given a short grace period; one that failed is
+//! not reused but dropped, which kills it.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -24,29 +24,29 @@ use super::uci::Uci;
 use super::xboard::Xboard;
 use crate::types::quote;
 
-/// How long an engine may take to move when told to after its time.
+/// Grace period for an engine to move when it is told to after its time.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// The longest time without a look at what an engine says.
+/// Longest time without reading the engine's output.
 const LONGEST_NAP: Duration = Duration::from_millis(50);
 
-/// How engines are treated.
+/// The settings for the treatment of engines.
 #[derive(Clone, Debug)]
 pub struct Manners {
-    /// How long an engine may take to start, to get ready, and to search where no clock runs.
+    /// Timeout of an engine for starting, getting ready, and searching without a clock.
     pub patience: Duration,
-    /// Whether games are of Chess960.
+    /// True if games are Chess960.
     pub chess960: bool,
-    /// Where the engines' standard error goes; `None` drops it.
+    /// Folder for the engines' standard error; `None` discards it.
     pub log_dir: Option<PathBuf>,
 }
 
-/// What an engine says at the end of a search.
+/// An engine's reply at the end of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reply {
     /// A move in UCI notation, or else as the engine wrote it; empty if it wrote none.
     Move(String),
-    /// It gives up the game.
+    /// The engine resigns.
     Resignation,
 }
 
@@ -55,13 +55,13 @@ pub enum Reply {
 pub struct Answer {
     /// What the engine replied.
     pub reply: Reply,
-    /// From writing the command to reading the reply.
+    /// Time from writing the command to reading the reply.
     pub elapsed: Duration,
-    /// What the engine said of the search.
+    /// The engine's last information on the search.
     pub info: Info,
 }
 
-/// A protocol, and what has to be remembered to speak it.
+/// A protocol and its state.
 pub trait Dialect: Send {
     /// Tells the engine that the next search is of another game, and waits until it is ready.
     ///
@@ -69,24 +69,25 @@ pub trait Dialect: Send {
     /// If it does not get ready.
     fn new_game(&mut self, link: &mut Link, stop: &AtomicBool) -> Result<(), Failure>;
 
-    /// Whether the engine can play one more game.
+    /// Returns whether the engine can play another game.
     fn is_reusable(&self) -> bool {
         true
     }
 
-    /// The lines that let the engine search the end of `line`.
+    /// Returns the lines that start a search at the end of `line`.
     ///
     /// # Errors
-    /// If the protocol has no words for that.
+    /// If the protocol cannot express it.
     fn question(&mut self, line: &GameRecord, budget: &Budget) -> Result<String, Failure>;
 
-    /// The line that ends a search early, and what an engine that takes no notice of that does not answer.
+    /// Returns the line that ends a search early, and the name of the commands left unanswered if the engine ignores
+    /// it.
     fn hurry(&self) -> (&'static str, &'static str);
 
-    /// What a line that describes a search says.
+    /// Parses a line that describes a search.
     fn info(&self, line: &str) -> Info;
 
-    /// What the line that ended the search means, and the best one that described it, which may be empty.
+    /// Parses the line that ended the search, and the best line that described it, which may be empty.
     fn answer(&mut self, line: &str, info: &str) -> (Reply, Info);
 }
 
@@ -94,16 +95,16 @@ pub trait Dialect: Send {
 pub struct Client {
     link: Link,
     dialect: Box<dyn Dialect>,
-    /// How long the last search took.
+    /// Duration of the last search.
     last: Duration,
 }
 
 impl Client {
-    /// An engine ready for a new game: `kept`, if that can play one more, or one that is started and has its options
+    /// Returns an engine ready for a new game: `kept`, if it can play another, or a newly started one with its options
     /// set.
     ///
     /// # Errors
-    /// If it does not start, answer or play what is to be played.
+    /// If it does not start or answer, or cannot play the variant.
     pub fn ready(
         kept: Option<Self>,
         engine: &EngineSpec,
@@ -121,10 +122,10 @@ impl Client {
         Ok(client)
     }
 
-    /// Starts an engine once and lets it quit, to see before anything is played that it gets ready.
+    /// Starts an engine once and lets it quit, to check before the first game that it gets ready.
     ///
     /// # Errors
-    /// In a sentence: why it does not. To be interrupted is no fault of the engine.
+    /// A message that says why it does not. An interruption is no fault of the engine.
     pub fn try_out(engine: &EngineSpec, manners: &Manners, stop: &AtomicBool) -> Result<(), String> {
         match Self::ready(None, engine, manners, stop) {
             Ok(client) => client.quit(),
@@ -149,7 +150,7 @@ impl Client {
         }
     }
 
-    /// Starts an engine that speaks UCI only to ask for its options.
+    /// Starts a UCI engine only to ask for its options.
     ///
     /// # Errors
     /// If it does not start or answer.
@@ -160,7 +161,7 @@ impl Client {
         Ok(options)
     }
 
-    /// Lets the engine search the end of `line`, `allowed` being the time after which it has lost. An answer may come
+    /// Lets the engine search the end of `line`; `allowed` is the time after which it has lost. The answer may come
     /// later than that.
     ///
     /// # Errors
@@ -175,9 +176,8 @@ impl Client {
         self.search_and_tell(line, budget, allowed, stop, &mut |_, _| ())
     }
 
-    /// The same, telling `watch` what the engine says on the way and when, counted from writing the command, if it is
-    /// [followed](Self::follow).
-    ///
+    /// Searches, and reports to `watch` each piece of information on the way with the time since the command was
+    /// written, if the engine is [followed](Self::follow).
     /// # Errors
     /// If there is no answer.
     pub fn search_and_tell(
@@ -195,8 +195,9 @@ impl Client {
         let start = Instant::now();
         self.link.write(&question, allowed + grace, stop)?;
         if budget.nodes.is_some() {
-            // Searches of so many nodes take much the same time, and no clock runs. The lines of the first half, which
-            // are most, are then read at once: waking up for each is what costs the runner most.
+            // Searches with the same number of nodes take about the same time, and no clock runs. The lines of the
+            // first half, which are the majority, are then read at once: waking up for each is the main cost of the
+            // runner.
             thread::sleep((self.last / 2).min(LONGEST_NAP));
         }
         let dialect = &self.dialect;
@@ -218,12 +219,12 @@ impl Client {
         Ok(Answer { reply, elapsed: self.last, info })
     }
 
-    /// From now on the engine is heard on the way too, which costs time when it talks much.
+    /// Turns on the events for information during a search, which cost time if the engine is talkative.
     pub fn follow(&mut self) {
         self.link.follow();
     }
 
-    /// Asks the engine to leave, and sees to it.
+    /// Asks the engine to quit, and makes sure that it does.
     pub fn quit(self) {
         self.link.quit();
     }

@@ -1,10 +1,9 @@
-//! What an engine of xboard's protocol says that it can do: `feature ping=1 setboard=1 myname="Some Engine 1.0"
-//! done=1`.
+//! The features that an XBoard engine announces: `feature ping=1 setboard=1 myname="Some Engine 1.0" done=1`.
 
 use super::options::{Advertised, Options};
 
-/// Features that are understood, and accepted whatever their value. Of those missing in [`Features`] we never do what
-/// they would allow, or do it always.
+/// Known features, accepted whatever their value. Those without a field in [`Features`] allow what the runner never
+/// does, or always does.
 const KNOWN: [&str; 24] = [
     "ping",
     "setboard",
@@ -32,41 +31,41 @@ const KNOWN: [&str; 24] = [
     "exclude",
 ];
 
-/// How long an engine wants to be listened to.
+/// The state of the feature announcements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Done {
-    /// It has not said; two seconds will do.
+    /// Not said yet; the engine is given two seconds.
     Unsaid,
-    /// Until it says more.
+    /// More will follow, however long it takes.
     NotYet,
-    /// It has said all.
+    /// Complete.
     Yes,
 }
 
-/// The features of one engine, at first those of an engine that names none.
+/// The features of one engine; by default those of an engine that announces none.
 #[expect(clippy::struct_excessive_bools, reason = "engines answer so many questions with yes or no")]
 pub struct Features {
-    /// Whether it answers `ping`.
+    /// True if it answers `ping`.
     pub ping: bool,
-    /// Whether it knows `setboard`.
+    /// True if it knows `setboard`.
     pub setboard: bool,
-    /// Whether moves are to be marked with `usermove`.
+    /// True if moves must be marked with `usermove`.
     pub usermove: bool,
-    /// Whether moves are to be written as in "Nf3".
+    /// True if moves must be in SAN, such as "Nf3".
     pub san: bool,
-    /// Whether it wants to know the clocks.
+    /// True if it wants to know the clocks.
     pub time: bool,
-    /// Whether it can play one game after the other.
+    /// True if it can play several games in a row.
     pub reuse: bool,
-    /// Whether the size of its tables can be set.
+    /// True if its hash size can be set.
     pub memory: bool,
-    /// Whether the number of its threads can be set.
+    /// True if its number of threads can be set.
     pub smp: bool,
-    /// Whether it plays Chess960.
+    /// True if it plays Chess960.
     pub chess960: bool,
     /// Its options.
     pub options: Options,
-    /// Whether there is more to come.
+    /// State of the announcements.
     pub done: Done,
 }
 
@@ -89,7 +88,7 @@ impl Default for Features {
 }
 
 impl Features {
-    /// Notes what `line` says if it begins with `feature`, and returns the lines that answer it.
+    /// Records the features in `line` if it begins with `feature`, and returns the lines to answer.
     pub fn note(&mut self, line: &str) -> String {
         let mut answer = String::new();
         let mut rest = line.strip_prefix("feature ").unwrap_or_default();
@@ -125,7 +124,7 @@ impl Features {
     }
 }
 
-/// The first `name=value` of `text`, the value without its quotes, and what comes after.
+/// Splits off the first `name=value` of `text`: name, value without its quotes, and the rest.
 fn next_pair(text: &str) -> Option<(&str, &str, &str)> {
     let (name, rest) = text.trim_start().split_once('=')?;
     let (value, rest) = match rest.strip_prefix('"') {
@@ -153,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_malformed_is_let_be() {
+    fn malformed_features_are_ignored() {
         let mut features = Features::default();
         for line in ["feature", "feature ", "feature ping", "feature =", "feature san=\"1", "features ping=1", "pong 1"]
         {

@@ -1,5 +1,5 @@
-//! The referee: plays one game between two engines and says how it ended and why. It trusts nothing they say: moves are
-//! checked, time is taken by its own watch, and an engine that fails loses the game with the reason on record.
+//! The referee: plays one game between two engines and reports how it ended and why. It trusts nothing they say: moves
+//! are checked, time is measured by its own clock, and an engine that fails loses the game with the reason on record.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -15,31 +15,31 @@ use super::limit::{Clocks, Limit};
 use super::link::Failure;
 use crate::types::quote;
 
-/// What holds for every game of a match.
+/// The rules of every game of a match.
 #[derive(Debug)]
 pub struct Rules {
-    /// How long the engines may think.
+    /// Limit of the searches.
     pub limit: Limit,
-    /// How much they may exceed it.
+    /// Time by which an engine may exceed it.
     pub margin: Duration,
-    /// Plies after which a game is drawn, those of the opening included.
+    /// Plies after which a game is drawn, including those of the opening.
     pub max_plies: usize,
-    /// When games end early.
+    /// Rules for ending games early.
     pub adjudication: Adjudication,
-    /// How engines are treated.
+    /// Treatment of the engines.
     pub manners: Manners,
 }
 
-/// Where a game begins.
+/// The start of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opening {
-    /// The position on the board at first.
+    /// The start position.
     pub start: Chess,
     /// The moves that are played for the engines.
     pub moves: Vec<Move>,
 }
 
-/// Why a game ended.
+/// The reason why a game ended.
 #[derive(Debug)]
 pub enum Reason {
     /// By the rules of chess.
@@ -48,18 +48,18 @@ pub enum Reason {
     Adjudicated(Decision),
     /// It was too long.
     TooLong,
-    /// Time was exceeded by so much.
+    /// Time was exceeded by this much.
     Time(Duration),
-    /// No clock ran, and the engine had to be told to stop.
+    /// No clock was running, and the engine had to be told to stop.
     Endless,
-    /// A move that is illegal, as the engine wrote it.
+    /// An illegal move, as the engine wrote it.
     Illegal(String),
     /// The engine failed.
     Failed(Failure),
 }
 
 impl Reason {
-    /// The value of the PGN header `Termination`.
+    /// Returns the value of the PGN header `Termination`.
     pub fn termination(&self) -> &'static str {
         match self {
             Self::Rules(_) => "normal",
@@ -74,9 +74,9 @@ impl Reason {
 /// The result of a game.
 #[derive(Debug)]
 pub struct Result {
-    /// Who won.
+    /// The winner; `None` for a draw.
     pub winner: Option<Color>,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
 }
 
@@ -85,7 +85,7 @@ impl Result {
         Self { winner: Some(!loser), reason }
     }
 
-    /// `1-0`, `0-1` or `1/2-1/2`.
+    /// Returns `1-0`, `0-1` or `1/2-1/2`.
     pub fn text(&self) -> &'static str {
         match self.winner {
             Some(Color::White) => "1-0",
@@ -94,7 +94,7 @@ impl Result {
         }
     }
 
-    /// The points of each player, doubled.
+    /// Returns the points of a player, doubled.
     pub fn points_x2(&self, color: Color) -> u8 {
         match self.winner {
             None => 1,
@@ -103,7 +103,7 @@ impl Result {
     }
 }
 
-/// The end of the game in words.
+/// Formats the end of the game in words.
 impl fmt::Display for Result {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let winner = self.winner.map_or("Nobody", name);
@@ -132,14 +132,14 @@ fn name(color: Color) -> &'static str {
     color.fold_wb("White", "Black")
 }
 
-/// A move and what its engine said of it.
+/// A move, and the engine's information on it.
 #[derive(Clone, Debug)]
 pub struct Played {
     /// The move.
     pub mv: Move,
-    /// How long it took.
+    /// Time used.
     pub elapsed: Duration,
-    /// Depth of the search.
+    /// Depth of the search in plies.
     pub depth: Option<u32>,
     /// Score for the player.
     pub score: Option<EngineScore>,
@@ -150,16 +150,16 @@ pub struct Played {
 /// A finished game.
 #[derive(Debug)]
 pub struct Game {
-    /// Where it began.
+    /// The start of the game.
     pub opening: Opening,
     /// The moves after the opening.
     pub moves: Vec<Played>,
-    /// How it ended.
+    /// The result.
     pub result: Result,
 }
 
 impl Game {
-    /// Who made the first move after the opening.
+    /// Returns the side that made the first move after the opening.
     pub fn first_mover(&self) -> Color {
         let first = self.opening.start.turn();
         if self.opening.moves.len().is_multiple_of(2) { first } else { !first }
@@ -215,7 +215,7 @@ pub fn play(
     Some(Game { opening, moves, result })
 }
 
-/// The result if the game is over before the next move.
+/// Returns the result if the game is over before the next move.
 fn end(board: &Board, observer: &mut Observer, rules: &Rules, plies: usize) -> Option<Result> {
     if let Some(ending) = board.ending() {
         let winner = (ending == Ending::Checkmate).then(|| !board.turn());
@@ -232,7 +232,7 @@ fn end(board: &Board, observer: &mut Observer, rules: &Rules, plies: usize) -> O
     (plies >= rules.max_plies).then_some(Result { winner: None, reason: Reason::TooLong })
 }
 
-/// The game that an engine loses because it was not ready for it.
+/// Creates the game that an engine loses because it was not ready for it.
 pub fn forfeit(opening: Opening, loser: Color, failure: Failure) -> Game {
     Game { opening, moves: Vec::new(), result: Result::loss(loser, Reason::Failed(failure)) }
 }
@@ -242,7 +242,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_say_who_and_why() {
+    fn results_name_the_winner_and_the_reason() {
         let result = Result::loss(Color::White, Reason::Illegal("e2e5".to_owned()));
         assert_eq!(result.to_string(), "White makes an illegal move: 'e2e5'");
         assert_eq!((result.text(), result.points_x2(Color::White), result.points_x2(Color::Black)), ("0-1", 0, 2));

@@ -1,8 +1,8 @@
-//! A game as engines are told it.
+//! A game in the form sent to engines.
 
 use std::fmt::{Display, Write as _};
 
-/// Where a game began and the moves since, in UCI notation.
+/// The start position and the moves since, in UCI notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord {
     /// The `position` command.
@@ -12,7 +12,7 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// A game without moves that begins at `fen`, or at the start position.
+    /// Creates a game without moves that begins at `fen`, or at the start position.
     pub fn new(fen: Option<&str>) -> Self {
         let text = fen.map_or_else(|| "position startpos".to_owned(), |fen| format!("position fen {fen}"));
         Self { head: text.len(), text }
@@ -24,17 +24,17 @@ impl GameRecord {
         let _ = write!(self.text, "{blank}{mv}");
     }
 
-    /// The UCI command that sets up the game.
+    /// Returns the UCI command that sets up the game.
     pub fn uci(&self) -> &str {
         &self.text
     }
 
-    /// Where the game began; `None` is the start position.
+    /// Returns the initial position; `None` for the start position.
     pub fn fen(&self) -> Option<&str> {
         self.text[..self.head].strip_prefix("position fen ")
     }
 
-    /// The moves that come after those of `earlier`; `None` if this is not how that game goes on.
+    /// Returns the moves after those of `earlier`; `None` if this game does not continue that one.
     pub fn since(&self, earlier: &Self) -> Option<impl Iterator<Item = &str>> {
         let rest = self.text.strip_prefix(&earlier.text).filter(|rest| rest.is_empty() || rest.starts_with(' '))?;
         let is_same = self.head == earlier.head;
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_new_is_found() {
+    fn new_moves_are_found() {
         let new = |line: &GameRecord, earlier: &GameRecord| {
             line.since(earlier).map(|moves| moves.collect::<Vec<_>>().join(" "))
         };

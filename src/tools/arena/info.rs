@@ -1,5 +1,5 @@
-//! What an engine says of a search: the last scored line of its first variation, in UCI's words or in xboard's. What is
-//! malformed is left out.
+//! An engine's information on a search: its last scored line of the first variation, in the format of UCI or of
+//! XBoard. Malformed parts are ignored.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,13 +9,13 @@ use std::time::Duration;
 pub enum EngineScore {
     /// In hundredths of a pawn.
     Centipawns(i32),
-    /// Mate in so many moves; negative if the engine is mated.
+    /// Mate in this many moves; negative if the engine is mated.
     Mate(i32),
 }
 
 impl EngineScore {
-    /// A score of xboard's protocol: 100000 + n is mate in n, -100000 - n being mated in n. What lies far beyond is no
-    /// mate but an engine that has its own idea of infinity.
+    /// Converts a score of the XBoard protocol: 100000 + n is mate in n, -100000 - n is mated in n. Values far beyond
+    /// are no mates but come from engines with their own idea of infinity.
     fn of_xboard(score: i32) -> Self {
         const MATE: i32 = 100_000;
         const MOST_MOVES: i32 = 1000;
@@ -25,7 +25,7 @@ impl EngineScore {
         }
     }
 
-    /// The score as one number: mates are larger than anything else.
+    /// Returns the score as one number: mates are larger than anything else.
     pub fn centipawns(self) -> i32 {
         const MATE: i32 = 1_000_000;
         match self {
@@ -36,7 +36,7 @@ impl EngineScore {
     }
 }
 
-/// As in the comments of games: `+0.31`, `-M4`.
+/// Formats the score as in PGN comments: `+0.31`, `-M4`.
 impl fmt::Display for EngineScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -46,29 +46,29 @@ impl fmt::Display for EngineScore {
     }
 }
 
-/// A search as its engine describes it.
+/// An engine's description of a search.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Info {
     /// Depth in plies.
     pub depth: Option<u32>,
-    /// The deepest ply visited.
+    /// Selective depth in plies.
     pub seldepth: Option<u32>,
-    /// What the engine thinks of its position.
+    /// Score for the engine to move.
     pub score: Option<EngineScore>,
-    /// Whether the score is only a bound.
+    /// True if the score is only a bound.
     pub is_bound: bool,
     /// Nodes visited.
     pub nodes: Option<u64>,
-    /// Nodes a second.
+    /// Nodes per second.
     pub nps: Option<u64>,
-    /// Time by the engine's own watch.
+    /// Time by the engine's own clock.
     pub time: Option<Duration>,
-    /// The first move of the variation.
+    /// First move of the principal variation.
     pub best: Option<String>,
 }
 
 impl Info {
-    /// Reads a line that begins with `info`.
+    /// Parses a line that begins with `info`.
     pub fn parse(line: &str) -> Self {
         let mut info = Self::default();
         let mut words = line.split_ascii_whitespace();
@@ -97,7 +97,7 @@ impl Info {
         info
     }
 
-    /// Reads a line of thinking output as xboard has it, or `None` if it is something else:
+    /// Parses a line of XBoard thinking output; `None` if it is something else:
     ///
     /// ```text
     ///   9  156  1084  48000  Nf3 Nc6 Nc3                depth, centipawns, centiseconds, nodes, variation
@@ -106,7 +106,7 @@ impl Info {
     pub fn parse_thinking(line: &str) -> Option<Self> {
         let (numbers, variation) = line.split_once('\t').map_or((line, None), |(numbers, rest)| (numbers, Some(rest)));
         let mut words = numbers.split_ascii_whitespace();
-        // Some mark the depth: "9.", "9->".
+        // Some engines mark the depth: "9.", "9->".
         let depth = words.next()?.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok()?;
         let score = number(&mut words).map(EngineScore::of_xboard)?;
         let (time, nodes): (u64, u64) = (number(&mut words)?, number(&mut words)?);
@@ -124,8 +124,8 @@ impl Info {
         })
     }
 
-    /// Whether an `info` line describes a search better than `before`, which may be empty: it has a score, and of the
-    /// first variation, and not only a bound instead of a value.
+    /// Returns whether an `info` line describes a search better than `before`, which may be empty: it has a score,
+    /// belongs to the first variation, and does not replace a value with a bound.
     pub fn is_better(line: &str, before: &str) -> bool {
         let mut words = line.split_ascii_whitespace();
         let (mut is_scored, mut is_bound) = (false, false);
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_malformed_is_left_out() {
+    fn malformed_parts_are_ignored() {
         for line in ["info depth", "info depth x score cp", "info score mate", "info score cp 99999999999999", "info"] {
             let info = Info::parse(line);
             assert_eq!((info.depth, info.score), (None, None), "{line}");
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn thinking_output_of_xboard_is_read() {
+    fn xboard_thinking_output_is_parsed() {
         let info = Info::parse_thinking(" 5     13        6      47873 b8c6 b1c3 g8f6").unwrap();
         assert_eq!((info.depth, info.score), (Some(5), Some(EngineScore::Centipawns(13))));
         assert_eq!((info.nodes, info.time), (Some(47_873), Some(Duration::from_millis(60))));

@@ -1,12 +1,12 @@
-//! How long the engines may think, and the two clocks of a game.
+//! The limits of the engines' searches, and the two clocks of a game.
 //!
 //! ```text
 //!   8+0.08        8 seconds for the game, 0.08 more after each move
 //!   40/60         60 seconds for every 40 moves
 //!   40/60+0.6     both
 //! ```
-//! A player who used more than it had loses on time only if the margin is used up too: machines stall. Time spent
-//! beyond the clock but inside the margin leaves the clock at zero.
+//! A player that exceeds its time loses only if it exceeds the margin too, since machines stall. Time used beyond the
+//! clock but within the margin leaves the clock at zero.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,10 +18,10 @@ use shakmaty::{ByColor, Color};
 use crate::tools::progress::complain;
 use crate::types::quote;
 
-/// The longest time one can give, in seconds: some three years.
+/// Longest time accepted, in seconds: some three years.
 const LONGEST: f64 = 1e8;
 
-/// The bound on each move.
+/// The limit of each move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Limit {
     /// A clock for the game.
@@ -37,11 +37,11 @@ pub enum Limit {
 /// A game clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControl {
-    /// Moves for which the time is; `None` is the whole game.
+    /// Number of moves that the time is for; `None` for the whole game.
     pub moves: Option<u32>,
-    /// The time.
+    /// Time for these moves.
     pub base: Duration,
-    /// What is added after each move.
+    /// Increment after each move.
     pub increment: Duration,
 }
 
@@ -65,12 +65,12 @@ fn seconds(text: &str) -> Option<Duration> {
 }
 
 impl Limit {
-    /// Whether time decides: games that share a core then take it from each other.
+    /// Returns whether the limit is a time: games that share a core then take it from each other.
     fn is_time(self) -> bool {
         matches!(self, Self::Clock(_) | Self::MoveTime(_))
     }
 
-    /// A warning in a sentence if `games` games at the same time leave too few of `cores` cores for a fair clock.
+    /// Returns a warning if `games` games at the same time leave too few of `cores` cores for a fair clock.
     fn crowding(self, games: usize, cores: usize) -> Option<String> {
         (self.is_time() && games > cores).then(|| {
             let cores = if cores == 1 { "1 core".to_owned() } else { format!("{cores} cores") };
@@ -78,7 +78,7 @@ impl Limit {
         })
     }
 
-    /// Tells the user if `games` games at the same time are too many for a fair clock on this machine.
+    /// Warns the user if `games` games at the same time are too many for a fair clock on this machine.
     pub fn warn_of_crowding(self, games: usize) {
         let cores = thread::available_parallelism().map_or(usize::MAX, usize::from);
         if let Some(warning) = self.crowding(games, cores) {
@@ -108,7 +108,7 @@ impl fmt::Display for Limit {
     }
 }
 
-/// What bounds one search; all that is given holds.
+/// The limits of one search; all that are given apply.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
 pub struct Budget {
     /// The clocks.
@@ -124,15 +124,15 @@ pub struct Budget {
 /// The clocks before a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
-    /// What they were set to.
+    /// Their setting.
     pub control: TimeControl,
     /// The time left.
     pub left: ByColor<Duration>,
-    /// Moves that the player still has to make in this time; `None` is the whole game.
+    /// Number of moves that the player has to make in this time; `None` for the whole game.
     pub moves_to_go: Option<u32>,
 }
 
-/// As the `go` command of UCI.
+/// Formats the limits as the UCI command `go`.
 impl fmt::Display for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("go")?;
@@ -166,24 +166,24 @@ pub struct Clocks {
     limit: Limit,
     margin: Duration,
     left: ByColor<Duration>,
-    /// Moves made by each player.
+    /// Number of moves made by each player.
     made: ByColor<u32>,
 }
 
 impl Clocks {
-    /// Clocks at the beginning of a game.
+    /// Creates the clocks at the start of a game.
     pub fn new(limit: Limit, margin: Duration) -> Self {
         let left = if let Limit::Clock(control) = limit { control.base } else { Duration::ZERO };
         Self { limit, margin, left: ByColor { white: left, black: left }, made: ByColor::default() }
     }
 
-    /// Notes a move that was made for the player of `color`: the moves of an opening are moves of the game, as engines
-    /// that count for themselves see it.
+    /// Counts a move that was made for the player of `color`: the moves of an opening are moves of the game for
+    /// engines that count for themselves.
     pub fn count(&mut self, color: Color) {
         self.made[color] += 1;
     }
 
-    /// What bounds the next search of the player of `color`.
+    /// Returns the limits of the next search of the player of `color`.
     pub fn budget(&self, color: Color) -> Budget {
         let none = Budget::default();
         match self.limit {
@@ -197,7 +197,7 @@ impl Clocks {
         }
     }
 
-    /// The time after which a move of the player of `color` loses; `None` if time does not matter.
+    /// Returns the time after which a move of the player of `color` loses; `None` if time does not matter.
     pub fn allowed(&self, color: Color) -> Option<Duration> {
         match self.limit {
             Limit::Clock(_) => Some(self.left[color] + self.margin),
@@ -206,7 +206,7 @@ impl Clocks {
         }
     }
 
-    /// Notes a move of the player of `color` that took `elapsed`. Returns whether it was in time.
+    /// Counts a move of the player of `color` that took `elapsed`. Returns whether it was in time.
     #[must_use]
     pub fn spend(&mut self, color: Color, elapsed: Duration) -> bool {
         if self.allowed(color).is_some_and(|allowed| elapsed > allowed) {
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn time_comes_again_after_the_moves_it_is_for() {
+    fn time_is_added_after_the_moves_it_is_for() {
         let mut clocks = clocks("2/1");
         assert_eq!(clocks.go(Color::White), "go wtime 1000 btime 1000 movestogo 2");
         assert!(clocks.spend(Color::White, Duration::from_millis(400)));
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_bounds_a_search_is_said() {
+    fn all_limits_of_a_search_are_in_the_command() {
         let budget =
             Budget { movetime: Some(Duration::from_millis(250)), nodes: Some(7), depth: Some(9), ..Budget::default() };
         assert_eq!(budget.to_string(), "go movetime 250 nodes 7 depth 9");
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn more_games_than_cores_are_warned_of_only_where_a_clock_runs() {
+    fn too_many_games_for_the_cores_are_warned_of_only_with_a_clock() {
         let second = Duration::from_secs(1);
         let clock = Limit::Clock(TimeControl { moves: None, base: second, increment: Duration::ZERO });
         for limit in [clock, Limit::MoveTime(second)] {

@@ -1,4 +1,4 @@
-//! The way to an engine: lines written and heard, with patience but not for ever.
+//! The connection to an engine: lines are written and read with timeouts.
 
 use std::fmt;
 use std::io;
@@ -10,32 +10,32 @@ use super::client::Manners;
 use super::process::{Event, Process, Sieve, Silence};
 use super::roster::EngineSpec;
 
-/// How long an engine may take to quit.
+/// Timeout of an engine for quitting.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// The longest wait between two looks at whether the match goes on.
+/// Longest wait between two checks whether the match was stopped.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Why an engine cannot go on.
+/// The reason why an engine cannot go on.
 #[derive(Debug)]
 pub enum Failure {
     /// The program cannot be started.
     Start(io::Error),
     /// It does not answer this command in time.
     Silent(&'static str),
-    /// It does not read what is written to it.
+    /// It does not read its input.
     Deaf,
-    /// Chess960 is to be played and the engine does not know it.
+    /// The game is Chess960, which the engine does not support.
     NoChess960,
-    /// The game begins at a position that the engine cannot set up.
+    /// The engine cannot set up the start position of the game.
     NoSetup,
     /// The process ended.
     Died(ExitStatus),
-    /// The process runs but has closed a pipe.
+    /// The process is running but has closed a pipe.
     Closed,
-    /// Megabytes that mean nothing.
+    /// It prints megabytes of unknown output.
     Garbage,
-    /// No fault of the engine: the match was stopped.
+    /// The match was stopped, through no fault of the engine.
     Interrupted,
 }
 
@@ -55,15 +55,15 @@ impl fmt::Display for Failure {
     }
 }
 
-/// A running engine that can be written to and heard.
+/// A connection to a running engine.
 pub struct Link {
     process: Process,
-    /// How long the engine may take for what no clock bounds.
+    /// Timeout for everything without a clock.
     pub patience: Duration,
 }
 
 impl Link {
-    /// Starts the program of `engine`, whose lines are sifted by `sieve`.
+    /// Starts the program of `engine`, whose lines are classified by `sieve`.
     ///
     /// # Errors
     /// If it does not start.
@@ -72,10 +72,10 @@ impl Link {
         Ok(Self { process, patience: manners.patience })
     }
 
-    /// Writes lines, each with its end of line.
+    /// Writes lines, each with its line end.
     ///
     /// # Errors
-    /// If the engine has gone, or does not read them within `patience`.
+    /// If the engine has terminated, or does not read them within `patience`.
     pub fn write(&mut self, lines: &str, patience: Duration, stop: &AtomicBool) -> Result<(), Failure> {
         let mut rest = lines.as_bytes();
         let start = Instant::now();
@@ -92,10 +92,10 @@ impl Link {
         Ok(())
     }
 
-    /// The first result that `wanted` makes of an event; `None` if there is none within `patience`.
+    /// Returns the first result that `wanted` makes of an event; `None` if there is none within `patience`.
     ///
     /// # Errors
-    /// If the engine has gone or gone mad, or the match was stopped.
+    /// If the engine has terminated or prints garbage, or the match was stopped.
     pub fn wait_for<T>(
         &mut self,
         patience: Duration,
@@ -124,37 +124,37 @@ impl Link {
         }
     }
 
-    /// Writes `command` and waits for the line `answer`; the failure to answer is that of `name`.
+    /// Writes `command` and waits for the line `answer`; a timeout is reported under `name`.
     ///
     /// # Errors
-    /// If it does not come.
+    /// If the answer does not come.
     pub fn ask(&mut self, command: &str, answer: &str, name: &'static str, stop: &AtomicBool) -> Result<(), Failure> {
         self.write(command, self.patience, stop)?;
         let is_it = |event| matches!(event, Event::Word(line) if line == answer).then_some(());
         self.wait_for(self.patience, stop, is_it)?.ok_or(Failure::Silent(name))
     }
 
-    /// Forgets what the engine said so far.
+    /// Discards everything that the engine has said so far.
     ///
     /// # Errors
-    /// If that is more than anyone should have to read.
+    /// If that is garbage without end.
     pub fn forget(&mut self) -> Result<(), Failure> {
         if self.process.drain() { Err(Failure::Garbage) } else { Ok(()) }
     }
 
-    /// From now on every line that describes a search is an event.
+    /// Turns every line that describes a search into an event from now on.
     pub fn follow(&mut self) {
         self.process.follow();
     }
 
-    /// Asks the engine to leave, and sees to it.
+    /// Asks the engine to quit, and makes sure that it does.
     pub fn quit(mut self) {
         if self.write("quit\n", FAREWELL, &AtomicBool::new(false)).is_ok() {
             self.process.wait(FAREWELL);
         }
     }
 
-    /// Why the pipe is closed.
+    /// Returns the reason why the pipe is closed.
     fn end(&mut self) -> Failure {
         self.process.exit_status().map_or(Failure::Closed, Failure::Died)
     }

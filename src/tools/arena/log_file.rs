@@ -1,4 +1,4 @@
-//! The files that engines write their standard error to: one a name, all of them in one folder, whatever the names are.
+//! The log files of the engines' standard error: one per name, all in one folder, whatever the names are.
 
 use std::fs::{self, File};
 use std::io;
@@ -6,23 +6,23 @@ use std::path::Path;
 
 use crate::files;
 
-/// The longest name taken as it is, in bytes: file systems allow 255.
+/// Length of the longest name that is kept in full, in bytes: file systems allow 255.
 const LONGEST_NAME: usize = 100;
 
-/// Names of devices on Windows, with whatever number and extension.
+/// Names of devices on Windows, with any number and extension.
 const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "COM", "LPT"];
 
-/// Opens the file of the engine called `name` in `folder`, which is made if need be; what is there stays.
+/// Opens the file of the engine called `name` in `folder`, which is created if need be; existing content is kept.
 ///
 /// # Errors
-/// The folder or the file cannot be written to.
+/// If the folder or the file cannot be written to.
 pub fn open(folder: &Path, name: &str) -> io::Result<File> {
     fs::create_dir_all(folder)?;
     files::append(&folder.join(file_name(name)))
 }
 
-/// A name of a file that says `name` as well as it can. One that had to be changed has a number made of the whole, so
-/// that different engines have different files.
+/// Returns a file name that resembles `name`. A changed name ends with a checksum of the original, so that different
+/// engines have different files.
 fn file_name(name: &str) -> String {
     let is_harmless = |c: char| c.is_alphanumeric() || " .-_+()".contains(c);
     let mut safe: String = name.chars().map(|c| if is_harmless(c) { c } else { '_' }).collect();
@@ -43,14 +43,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ordinary_names_are_names_of_files() {
+    fn ordinary_names_are_kept_as_file_names() {
         for name in ["oxide88", "Stockfish 17.1 (dev)", "toga2-2", "Motörchen", "v1.0+x"] {
             assert_eq!(file_name(name), format!("{name}.log"));
         }
     }
 
     #[test]
-    fn no_name_leads_out_of_the_folder_and_no_two_lead_to_one_file() {
+    fn no_name_leaves_the_folder_and_no_two_share_a_file() {
         let long = "x".repeat(1000);
         let names = [
             "../../escape",
@@ -94,7 +94,7 @@ mod tests {
             fs::read_dir(&logs).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
         assert_eq!(files, names.iter().map(|name| file_name(name)).collect());
         assert_eq!(files.len(), names.len());
-        // Nothing beside the folders that were made on the way.
+        // Only the folders that were created on the way.
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
         assert_eq!(fs::read_dir(logs.parent().unwrap()).unwrap().count(), 1);
     }

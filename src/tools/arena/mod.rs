@@ -1,16 +1,16 @@
-//! Matches between engines: `oxide88 match`. Strength is bought with games, so the runner wastes none: it costs the
-//! machine little, an engine that fails loses its game and nothing else, and a killed match goes on where it was. Only
-//! an engine that does not get ready before the first game is an error of the whole.
+//! Matches between engines: `oxide88 match`. Measuring strength takes many games, so the runner wastes none: it costs
+//! little processor time, an engine that fails loses only its game, and a killed match can be resumed. Only an engine
+//! that does not get ready before the first game ends the whole match.
 //!
 //! ```text
 //!   args        the command line                     revisions   git revisions as engines
-//!   roster      engines.toml                         openings, random   where games begin
+//!   roster      engines.toml                         openings, random   openings of games
 //!   runner      plays a schedule on worker threads   schedule    who plays whom
-//!     game      the referee                          board, limit, adjudicate   rules, clocks, early ends
-//!       client  one engine                           game_record, info  what it is told, what it says
-//!         uci, xboard       the protocols            features, options   what an engine can do
-//!         link, process, pipe, log_file   lines, with patience
-//!     pgn, archive, saved   games as text, in a file, and back      standings, report, progress   results
+//!     game      the referee                          board, limit, adjudicate   rules, clocks, adjudication
+//!       client  one engine                           game_record, info  game sent to it, output of a search
+//!         uci, xboard       the protocols            features, options   capabilities of an engine
+//!         link, process, pipe, log_file   lines, with timeouts
+//!     pgn, archive, saved   games as text, in a file, and read back      standings, report, progress   results
 //! ```
 
 mod adjudicate;
@@ -68,7 +68,7 @@ const RESULTS: Kind =
 /// Plays the match and writes the table to `out`. Ctrl-C ends it early with the table so far.
 ///
 /// # Errors
-/// What is wrong with the arguments or the files they name, or that the output is lost.
+/// If the arguments or the files they name are at fault, or the output is lost.
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(path) = &args.json {
         check_writable(path, &RESULTS)?;
@@ -77,7 +77,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     let stop = stop_on_ctrl_c("a table");
     let outcome = of.play(&stop, args.progress)?;
     let report = Report::new(&of, &outcome);
-    // First, since it cannot be had again; and whatever becomes of it, programs get theirs.
+    // The table comes first, since it cannot be recovered; the JSON file is written even if the table was lost.
     let shown = write!(out, "{report}");
     if let Some(path) = &args.json {
         write_json(path, &RESULTS, &report)?;

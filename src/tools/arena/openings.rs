@@ -1,6 +1,5 @@
-//! Where games begin: positions from an `.epd` file (FEN is fine too), games from a `.pgn` file played to their end, or
-//! random openings made when they are needed. An opening is asked for by its number, so that a match that goes on after
-//! an interruption has the same ones.
+//! Openings of games: positions from an `.epd` file (FEN works too), games from a `.pgn` file played to their end, or
+//! random openings made on demand. An opening is requested by its number, so that a resumed match has the same ones.
 
 use std::fs::File;
 use std::ops::ControlFlow;
@@ -18,33 +17,33 @@ use super::random::RandomOpenings;
 use crate::files;
 use crate::types::quote;
 
-/// In which order the openings of a file are played.
+/// The order in which the openings of a file are played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Order {
     /// Shuffled by the seed.
     #[value(help = None::<&'static str>)]
     Random,
-    /// As they stand in the file.
+    /// In the order of the file.
     #[value(help = None::<&'static str>)]
     Sequential,
 }
 
-/// The largest file of positions, in bytes.
+/// Maximum size of a file of positions, in bytes.
 const LARGEST: u64 = 1 << 30;
 
 /// A source of openings.
 pub enum Book {
-    /// From a file; begins again after the last.
+    /// From a file; starts over after the last.
     File(Vec<Opening>),
     /// Random ones.
     Random(Box<RandomOpenings>),
 }
 
 impl Book {
-    /// The openings in `path`.
+    /// Loads the openings in `path`.
     ///
     /// # Errors
-    /// In a sentence: the file cannot be read, has none, or what is wrong where.
+    /// A message if the file cannot be read, holds no openings, or has a faulty line or game.
     pub fn load(path: &Path, chess960: bool, order: Order, seed: u64) -> Result<Self, String> {
         let name = path.display();
         let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
@@ -66,7 +65,7 @@ impl Book {
         Ok(Self::File(openings))
     }
 
-    /// Random openings that depend on `seed`.
+    /// Creates random openings that depend on `seed`.
     ///
     /// # Errors
     /// If there is no memory for the search that judges them.
@@ -75,7 +74,7 @@ impl Book {
         Ok(Self::Random(Box::new(openings)))
     }
 
-    /// Opening number `index`, from 0.
+    /// Returns opening number `index`, from 0.
     pub fn get(&mut self, index: usize) -> Opening {
         match self {
             Self::File(openings) => openings[index % openings.len()].clone(),
@@ -84,14 +83,14 @@ impl Book {
     }
 }
 
-/// Whether there is a game to be played after `opening`.
+/// Returns whether the game is not over after `opening`.
 fn is_playable(opening: &Opening, chess960: bool) -> bool {
     let mut board = Board::new(&opening.start, chess960);
     opening.moves.iter().for_each(|&mv| board.play(mv));
     board.ending().is_none()
 }
 
-/// Puts a list in random order (Fisher and Yates).
+/// Shuffles a list (Fisher-Yates).
 pub fn shuffle<T>(items: &mut [T], random: &mut Mt64) {
     for last in (1..items.len()).rev() {
         items.swap(last, (random.next_u64() % (last as u64 + 1)) as usize);
@@ -108,7 +107,7 @@ fn read_epd(text: &str, mode: CastlingMode) -> Result<Vec<Opening>, String> {
         .collect()
 }
 
-/// The position of an EPD or FEN line: four fields, and two counters if numbers follow.
+/// Parses the position of an EPD or FEN line: four fields, and two counters if numbers follow.
 fn parse_position(line: &str, mode: CastlingMode) -> Result<Chess, String> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let counters = words.iter().skip(4).take(2).take_while(|word| word.parse::<u32>().is_ok()).count();
@@ -209,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_of_chess960_is_understood() {
+    fn chess960_castling_is_understood() {
         let text = "1k1r4/8/8/8/8/8/8/1K1R1R2 w Fd - 0 1\n";
         assert_eq!(fen(&load(".epd", text, true).unwrap().get(0)), "1k1r4/8/8/8/8/8/8/1K1R1R2 w Kk - 0 1");
         assert!(load(".epd", text, false).is_err());

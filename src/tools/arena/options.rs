@@ -1,25 +1,25 @@
-//! The options of engines: what they advertise, and which of the settings wanted they can have.
+//! The options of engines: those they advertise, and those of the wanted settings that they support.
 
 use super::roster::{EngineSpec, Setting};
 use crate::tools::progress::complain;
 use crate::types::quote;
 
-/// The most options an engine may have.
+/// Maximum number of options of an engine.
 const MOST: usize = 2000;
 
-/// An option as an engine advertises it.
+/// An option advertised by an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Advertised {
-    /// Its name.
+    /// Name of the option.
     pub name: String,
-    /// Of a number with both bounds.
+    /// Range of a number with both bounds.
     pub range: Option<(i64, i64)>,
-    /// The value it has at first, of a number.
+    /// Default of a number.
     pub default: Option<i64>,
 }
 
 impl Advertised {
-    /// Reads `option name Hash type spin default 16 min 1 max 1024`, as UCI has it.
+    /// Parses `option name Hash type spin default 16 min 1 max 1024`, as in UCI.
     pub fn parse_uci(line: &str) -> Option<Self> {
         let (name, rest) = line.strip_prefix("option name ")?.split_once(" type ")?;
         let mut words = rest.split_ascii_whitespace();
@@ -30,7 +30,7 @@ impl Advertised {
         Some(Self::new(name, range.filter(|_| is_spin), number("default").filter(|_| is_spin)))
     }
 
-    /// Reads `Resign Threshold -spin 800 200 1200`: name, kind, default and bounds, as xboard has it.
+    /// Parses `Resign Threshold -spin 800 200 1200`: name, kind, default and bounds, as in XBoard.
     pub fn parse_xboard(text: &str) -> Option<Self> {
         let (name, rest) = text.split_once(" -")?;
         let mut words = rest.split_ascii_whitespace();
@@ -48,7 +48,7 @@ impl Advertised {
         self.range.is_none_or(|(min, max)| value.parse().is_ok_and(|value: i64| (min..=max).contains(&value)))
     }
 
-    /// The value in range that is nearest to `value`.
+    /// Returns the value in range that is nearest to `value`.
     fn nearest(&self, value: &str) -> String {
         match (self.range, value.parse::<i64>()) {
             (Some((min, max)), Ok(number)) => number.clamp(min, max).to_string(),
@@ -62,30 +62,30 @@ impl Advertised {
 pub struct Options(Vec<Advertised>);
 
 impl Options {
-    /// Adds an option that was advertised.
+    /// Adds an advertised option.
     pub fn add(&mut self, option: Option<Advertised>) {
         if self.0.len() < MOST {
             self.0.extend(option);
         }
     }
 
-    /// The options in the order in which they were advertised.
+    /// Returns the options in the order in which they were advertised.
     pub fn all(&self) -> &[Advertised] {
         &self.0
     }
 
-    /// The option called `name`, whatever its case.
+    /// Finds the option called `name`, ignoring case.
     pub fn find(&self, name: &str) -> Option<&Advertised> {
         self.0.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// The option and the value that `setting` comes to; `None`, with a warning unless it is a default, if the engine
-    /// cannot have it.
+    /// Finds the option for `setting` and the value to set; `None`, with a warning unless it is a default, if the
+    /// engine does not support it.
     pub fn choose(&self, engine: &EngineSpec, setting: &Setting) -> Option<(&Advertised, String)> {
         let Setting { name, value, is_default } = setting;
         match self.find(name) {
             Some(option) if option.takes(value) => return Some((option, value.clone())),
-            // A default such as Hash is a wish: some engines have only smaller or larger tables.
+            // A default such as Hash is a wish: some engines only support smaller or larger tables.
             Some(option) if *is_default => return Some((option, option.nearest(value))),
             Some(_) => {
                 complain(&format!("{}: option {} does not take {}", engine.name, quote(name), quote(value)));
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn options_of_xboard_are_read_too() {
+    fn xboard_options_are_read_too() {
         for (text, name, range, default) in [
             ("Resign Threshold -spin 800 200 1200", "Resign Threshold", Some((200, 1200)), Some(800)),
             ("Resign -check 0", "Resign", None, None),

@@ -1,4 +1,4 @@
-//! Games as text, as they stand one after another in the file of a match.
+//! Games as PGN text, in the file of a match.
 //!
 //! ```text
 //! [GameNumber "17"]                             number in the schedule, from 1
@@ -18,10 +18,10 @@ use super::game::{Game, Played};
 use super::limit::Limit;
 use crate::types::without_hidden;
 
-/// Columns of the text.
+/// Maximum width of the text in columns.
 const WIDTH: usize = 100;
 
-/// What the headers of a game say besides the game itself.
+/// The headers of a game that are not part of the game itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Headers<'a> {
     /// Name of the match.
@@ -34,15 +34,15 @@ pub struct Headers<'a> {
     pub white: &'a str,
     /// Name of the engine that played Black.
     pub black: &'a str,
-    /// How long they had.
+    /// Limit of the searches.
     pub limit: Limit,
-    /// Where the opening comes from.
+    /// Source of the opening.
     pub openings: &'a str,
-    /// Whether the game is of Chess960.
+    /// True if the game is Chess960.
     pub chess960: bool,
 }
 
-/// The text of a game, ending in an empty line.
+/// Returns the text of a game, ending in an empty line.
 pub fn text(headers: &Headers, game: &Game) -> String {
     let mut text = String::new();
     let mut header = |name: &str, value: &str| text.push_str(&tag(name, value));
@@ -71,7 +71,7 @@ pub fn text(headers: &Headers, game: &Game) -> String {
     text
 }
 
-/// The line of a tag.
+/// Returns the line of a tag.
 pub fn tag(name: &str, value: &str) -> String {
     let value = without_hidden(value);
     format!("[{name} \"{}\"]\n", value.replace('\\', "\\\\").replace('"', "\\\""))
@@ -115,7 +115,7 @@ fn comment(played: &Played) -> String {
     text
 }
 
-/// Adds `words` to `text` in lines of at most [`WIDTH`] columns.
+/// Appends `words` to `text` in lines of at most [`WIDTH`] columns.
 fn wrap(text: &mut String, words: &str) {
     let mut column = 0;
     for word in words.split(' ') {
@@ -130,7 +130,7 @@ fn wrap(text: &mut String, words: &str) {
     text.push('\n');
 }
 
-/// The day of `time` in UTC, as PGN writes it. Years begin in March here, so that a leap day is the last.
+/// Returns the day of `time` in UTC, as in PGN. Years begin in March here, so that a leap day is the last day.
 fn date(time: SystemTime) -> String {
     let days = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() / 86_400) + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tag_is_one_line_whatever_it_says() {
+    fn a_tag_is_one_line_whatever_its_value() {
         assert_eq!(tag("White", "a \"b\" \\ \nc"), "[White \"a \\\"b\\\" \\\\ c\"]\n");
     }
 }

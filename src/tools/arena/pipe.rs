@@ -1,8 +1,8 @@
-//! The pipes to and from a process, with a limit on every wait: a process that does not read or does not write must not
-//! hold up whoever talks to it.
+//! The pipes to and from a process, with a timeout on every wait: a process that does not read or write must not block
+//! its partner.
 //!
-//! On Unix the thread that plays the game waits in `poll` itself, which saves waking a second thread for every line an
-//! engine prints. Elsewhere a thread reads, and writing may block.
+//! On Unix the thread that plays the game waits in `poll` itself, which saves waking a second thread for every line of
+//! engine output. Elsewhere a second thread reads, and writing may block.
 
 use std::io;
 use std::process::{Child, ChildStdin};
@@ -14,21 +14,21 @@ pub use ends::Output;
 pub struct Input(ChildStdin);
 
 impl Input {
-    /// The standard input of `child`, which must be a pipe.
+    /// Takes the standard input of `child`, which must be a pipe.
     ///
     /// # Errors
-    /// If it is none.
+    /// If it is no pipe.
     pub fn of(child: &mut Child) -> io::Result<Self> {
         let stdin = child.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
         ends::let_full_pipes_refuse(&stdin)?;
         Ok(Self(stdin))
     }
 
-    /// Writes the beginning of `text`, as much as there is room for, and returns how much that is; 0 if there is none
+    /// Writes as much of the start of `text` as there is room for, and returns how much that is; 0 if there is no room
     /// within `timeout`.
     ///
     /// # Errors
-    /// If nobody reads any more.
+    /// If the reading end is closed.
     pub fn write(&mut self, text: &[u8], timeout: Duration) -> io::Result<usize> {
         use std::io::Write as _;
         for wait in [None, Some(timeout)] {
@@ -59,15 +59,15 @@ mod ends {
     pub struct Output(ChildStdout);
 
     impl Output {
-        /// The standard output of `child`, which must be a pipe.
+        /// Takes the standard output of `child`, which must be a pipe.
         ///
         /// # Errors
-        /// If it is none.
+        /// If it is no pipe.
         pub fn of(child: &mut Child) -> io::Result<Self> {
             Ok(Self(child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?))
         }
 
-        /// Reads what is there into `buffer`; `None` if there is nothing within `timeout`, 0 bytes at the end.
+        /// Reads the available bytes into `buffer`; `None` if there are none within `timeout`, 0 bytes at the end.
         ///
         /// # Errors
         /// If the pipe is broken.
@@ -93,9 +93,9 @@ mod ends {
         is_ready(stdin, PollFlags::POLLOUT, timeout).map(drop)
     }
 
-    /// Whether `end` can be used, or is broken, within `timeout`; a signal ends the wait early.
+    /// Returns whether `end` becomes usable, or is broken, within `timeout`; a signal ends the wait early.
     fn is_ready(end: &impl AsFd, what: PollFlags, timeout: Duration) -> io::Result<bool> {
-        // A wait that is not whole milliseconds is rounded up, or its end would be spent in polling without pause.
+        // Fractions of a millisecond are rounded up, or the end of the wait would be spent polling without pause.
         let milliseconds = timeout.as_micros().div_ceil(1000);
         let timeout = PollTimeout::try_from(milliseconds).unwrap_or(PollTimeout::MAX);
         match poll(&mut [PollFd::new(end.as_fd(), what)], timeout) {
@@ -114,22 +114,22 @@ mod ends {
     use std::thread;
     use std::time::Duration;
 
-    /// Bytes read at once, and how many such pieces may wait.
+    /// Bytes read at once, and the number of such pieces that may wait.
     const PIECE: usize = 1 << 12;
     const BACKLOG: usize = 16;
 
     /// The pipe that a process writes to.
     pub struct Output {
         pieces: Receiver<Vec<u8>>,
-        /// What did not fit into the last buffer.
+        /// Bytes that did not fit into the last buffer.
         rest: Vec<u8>,
     }
 
     impl Output {
-        /// The standard output of `child`, which must be a pipe.
+        /// Takes the standard output of `child`, which must be a pipe.
         ///
         /// # Errors
-        /// If it is none.
+        /// If it is no pipe.
         pub fn of(child: &mut Child) -> io::Result<Self> {
             let mut stdout = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
             let (sender, pieces) = sync_channel(BACKLOG);
@@ -144,7 +144,7 @@ mod ends {
             Ok(Self { pieces, rest: Vec::new() })
         }
 
-        /// Reads what is there into `buffer`; `None` if there is nothing within `timeout`, 0 bytes at the end.
+        /// Reads the available bytes into `buffer`; `None` if there are none within `timeout`, 0 bytes at the end.
         ///
         /// # Errors
         /// Never.
@@ -163,12 +163,12 @@ mod ends {
         }
     }
 
-    /// There is no such thing here.
+    /// Does nothing: pipes have no such mode here.
     pub fn let_full_pipes_refuse(_: &ChildStdin) -> io::Result<()> {
         Ok(())
     }
 
-    /// Writing itself waits.
+    /// Does nothing: the write itself blocks.
     pub fn wait_for_room(_: &ChildStdin, _: Duration) -> io::Result<()> {
         Ok(())
     }

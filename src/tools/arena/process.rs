@@ -1,9 +1,9 @@
-//! A process at the other end of two pipes. What it prints is cut into lines and sifted by the protocol it speaks; of
-//! the lines that describe a search only the last is kept, and comes with the answer, so that a talkative engine costs
+//! A process at the other end of two pipes. Its output is split into lines and classified by the protocol; of the
+//! lines that describe a search only the last is kept, and comes with the answer, so that a talkative engine costs
 //! little.
 //!
-//! Nothing an engine prints can exhaust memory: long lines are cut, and what means nothing is counted and dropped.
-//! Whoever drops a [`Process`] kills it with all it started, and waits until it is gone.
+//! Engine output cannot exhaust memory: long lines are truncated, and unknown output is counted and dropped. Dropping
+//! a [`Process`] kills it with all its children, and waits until it is gone.
 
 use std::borrow::Cow;
 use std::io;
@@ -16,42 +16,42 @@ use super::log_file;
 use super::pipe::{Input, Output};
 use super::roster::EngineSpec;
 
-/// The longest line read in full, in bytes.
+/// Maximum length of a line read in full, in bytes.
 const LONGEST_LINE: usize = 1 << 16;
 
-/// How much may be printed that means nothing before the engine is taken for mad, in bytes.
+/// Maximum amount of unknown output before the engine counts as broken, in bytes.
 const MOST_GARBAGE: usize = 4 << 20;
 
-/// Bytes read at once: what a pipe of Linux holds.
+/// Bytes read at once: the capacity of a pipe on Linux.
 const CHUNK: usize = 1 << 16;
 
-/// How long a process that has closed its pipe may take to exit before it counts as alive.
+/// Time for a process that has closed its pipe to exit before it counts as running.
 const LAST_BREATH: Duration = Duration::from_millis(300);
 
-/// What a line is to the protocol.
+/// The class of a line in the protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// To be heard.
+    /// An ordinary line to be passed on.
     Word,
-    /// The description of a search, better than the one before.
+    /// A description of a search, better than the one before.
     Info,
     /// The end of a search.
     Answer,
-    /// Part of the protocol, and of no interest.
+    /// Part of the protocol, but irrelevant.
     Chatter,
     /// Anything else.
     Garbage,
 }
 
-/// Tells what a line is, given the description of the search so far, which may be empty.
+/// Classifies a line, given the description of the search so far, which may be empty.
 pub type Sieve = fn(line: &str, info: &str) -> Kind;
 
-/// Something a process said.
+/// An event in the output of a process.
 #[derive(Debug)]
 pub enum Event {
     /// A [`Kind::Word`].
     Word(String),
-    /// A line that describes a search, if those are [followed](Process::follow), and when it was read.
+    /// A line that describes a search, if those are [followed](Process::follow), and the time it was read.
     Info(String, Instant),
     /// The end of a search.
     Answer {
@@ -59,17 +59,17 @@ pub enum Event {
         line: String,
         /// The best description of the search before it; may be empty.
         info: String,
-        /// When it was read.
+        /// Time it was read.
         at: Instant,
     },
-    /// More garbage than anyone should have to read; nothing comes after it.
+    /// More garbage than is tolerated; no event follows.
     Garbage,
 }
 
-/// Why there is no event.
+/// The reason why there is no event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Silence {
-    /// The time is over.
+    /// The timeout has expired.
     TimedOut,
     /// The process has closed its output.
     Closed,
@@ -82,27 +82,28 @@ pub struct Process {
     stdout: Output,
     sieve: Sieve,
     lines: Lines,
-    /// When the lines that wait were read.
+    /// Time at which the waiting lines were read.
     read_at: Instant,
     info: String,
-    /// Bytes that meant nothing since the last answer.
+    /// Bytes of unknown output since the last answer.
     garbage: usize,
     status: Option<ExitStatus>,
     is_followed: bool,
 }
 
 impl Process {
-    /// Starts the program of `engine`. What it writes to standard error is added to a file in `log_dir`, or dropped.
+    /// Starts the program of `engine`. Its standard error is appended to a file in `log_dir`, or dropped.
     ///
     /// # Errors
-    /// If the program cannot be started or the log not be written.
+    /// If the program cannot be started or the log cannot be written.
     pub fn start(engine: &EngineSpec, sieve: Sieve, log_dir: Option<&Path>) -> io::Result<Self> {
         let mut command = Command::new(&engine.program);
         command.args(&engine.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr(engine, log_dir)?);
         if let Some(dir) = &engine.dir {
             command.current_dir(dir);
         }
-        // A group of its own: Ctrl-C in the terminal is for us, and what the engine starts can be killed with it.
+        // A process group of its own: Ctrl-C in the terminal does not reach the engine, and its children can be killed
+        // with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
@@ -122,16 +123,16 @@ impl Process {
         })
     }
 
-    /// Writes the beginning of `text`, as much as there is room for, and returns how much that is; 0 if there is none
+    /// Writes as much of the start of `text` as there is room for, and returns how much that is; 0 if there is no room
     /// within `timeout`.
     ///
     /// # Errors
-    /// If the process does not read any more.
+    /// If the process has closed its input.
     pub fn write(&mut self, text: &[u8], timeout: Duration) -> io::Result<usize> {
         self.stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?.write(text, timeout)
     }
 
-    /// The next event within `timeout`.
+    /// Returns the next event within `timeout`.
     ///
     /// # Errors
     /// If there is none.
@@ -144,7 +145,7 @@ impl Process {
                     return Ok(event);
                 }
             }
-            // Not before something was read: no time at all still means what is there already.
+            // Only after a read: a timeout of zero still returns what is already there.
             if is_over {
                 return Err(Silence::TimedOut);
             }
@@ -159,12 +160,12 @@ impl Process {
         }
     }
 
-    /// From now on every line that describes a search is an event.
+    /// Turns every line that describes a search into an event from now on.
     pub fn follow(&mut self) {
         self.is_followed = true;
     }
 
-    /// Forgets what was said so far. Whether it was more than anyone should have to read.
+    /// Discards all output so far. Returns whether it was more garbage than is tolerated.
     pub fn drain(&mut self) -> bool {
         let is_mad = loop {
             match self.next(Duration::ZERO) {
@@ -177,10 +178,10 @@ impl Process {
         is_mad
     }
 
-    /// What the line just read means; `length` is that of the whole line.
+    /// Classifies the line just read; `length` is that of the whole line.
     fn sift(&mut self, length: usize) -> Option<Event> {
         let text = &self.lines.line;
-        // The check alone is far quicker than the repair, which is hardly ever needed.
+        // The check alone is much faster than the repair, which is hardly ever needed.
         let line = str::from_utf8(text).map_or_else(|_| String::from_utf8_lossy(text), Cow::Borrowed);
         let line = line.trim();
         let is_told = self.is_followed && (self.sieve)(line, "") == Kind::Info;
@@ -204,7 +205,7 @@ impl Process {
         (self.garbage >= MOST_GARBAGE).then_some(Event::Garbage)
     }
 
-    /// How the process ended, if it has, or does within a moment.
+    /// Returns the exit status if the process has terminated, or does so within a moment.
     pub fn exit_status(&mut self) -> Option<ExitStatus> {
         let start = Instant::now();
         loop {
@@ -220,7 +221,7 @@ impl Process {
     pub fn wait(&mut self, patience: Duration) {
         self.stdin = None;
         let end = Instant::now() + patience;
-        // Its output ends when it does, unless it goes on talking.
+        // Its output ends when it exits, unless it keeps talking.
         while Instant::now() < end
             && self.next(end.saturating_duration_since(Instant::now())).err() != Some(Silence::Closed)
         {}
@@ -232,7 +233,7 @@ impl Drop for Process {
         #[cfg(unix)]
         if let Ok(id) = i32::try_from(self.child.id()) {
             use nix::sys::signal::{Signal, killpg};
-            // Before the wait: until then the number of the group belongs to it.
+            // Before the wait: until then the process group ID is not reused.
             let _ = killpg(nix::unistd::Pid::from_raw(id), Signal::SIGKILL);
         }
         let _ = self.child.kill();
@@ -245,33 +246,33 @@ fn stderr(engine: &EngineSpec, log_dir: Option<&Path>) -> io::Result<Stdio> {
     Ok(log_file::open(dir, &engine.name)?.into())
 }
 
-/// Bytes that become lines.
+/// A splitter of bytes into lines.
 #[derive(Default)]
 struct Lines {
     chunk: Vec<u8>,
-    /// The part of the chunk that is not used yet.
+    /// Start of the unused part of the chunk.
     start: usize,
     end: usize,
-    /// The line, without its end and cut at [`LONGEST_LINE`].
+    /// The line, without its line end and truncated to [`LONGEST_LINE`].
     line: Vec<u8>,
-    /// How long it really is.
+    /// Its full length.
     length: usize,
     is_whole: bool,
 }
 
 impl Lines {
-    /// Room for bytes; nothing may be waiting.
+    /// Returns the buffer to read into; no bytes may be waiting.
     fn room(&mut self) -> &mut [u8] {
         self.chunk.resize(CHUNK, 0);
         &mut self.chunk
     }
 
-    /// Notes that the first `length` bytes of the room were filled.
+    /// Records that the first `length` bytes of the buffer were filled.
     fn add(&mut self, length: usize) {
         (self.start, self.end) = (0, length);
     }
 
-    /// Makes `line` the next line and returns its length; `None` if its end has not been read yet.
+    /// Advances `line` to the next line and returns its length; `None` if its end has not been read yet.
     fn advance(&mut self) -> Option<usize> {
         if std::mem::take(&mut self.is_whole) {
             self.line.clear();
@@ -294,7 +295,7 @@ impl Lines {
 mod tests {
     use super::*;
 
-    /// The lines of `text` with their lengths, read in pieces of `size` bytes.
+    /// Splits `text` into lines with their lengths, read in pieces of `size` bytes.
     fn lines(text: &str, size: usize) -> Vec<(String, usize)> {
         let mut lines = Lines::default();
         let mut found = Vec::new();
@@ -309,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_put_together_from_pieces() {
+    fn lines_are_assembled_from_pieces() {
         for size in [1, 2, 7, 100] {
             let found = lines("bestmove e2e4\n\nlast one\nno end", size);
             assert_eq!(found, [("bestmove e2e4".to_owned(), 14), (String::new(), 1), ("last one".to_owned(), 9)]);
@@ -317,14 +318,14 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_are_cut_and_the_next_one_is_whole() {
+    fn long_lines_are_truncated_and_the_next_one_is_whole() {
         let found = lines(&format!("{}\nbestmove e2e4\n", "x".repeat(3 * LONGEST_LINE)), CHUNK);
         assert_eq!((found[0].0.len(), found[0].1), (LONGEST_LINE, 3 * LONGEST_LINE + 1));
         assert_eq!(found[1].0, "bestmove e2e4");
     }
 
     #[test]
-    fn a_line_without_end_is_given_up() {
+    fn an_endless_line_is_given_up() {
         let found = lines(&"x".repeat(MOST_GARBAGE), CHUNK);
         assert_eq!((found.len(), found[0].0.len(), found[0].1), (1, LONGEST_LINE, MOST_GARBAGE));
     }

@@ -1,5 +1,6 @@
 //! Random openings: eight random legal moves from the start position, or from a random one of Chess960, kept only if a
-//! short search of Oxide88 finds the result balanced. No two are the same, and the same seed gives the same openings.
+//! short search by Oxide88 considers the position balanced. No two are the same, and the same seed gives the same
+//! openings.
 
 use std::collections::HashSet;
 
@@ -14,14 +15,14 @@ use crate::position::Position;
 use crate::search::{Control, Limits, OutOfMemory, Searcher};
 use crate::types::Value;
 
-/// Random moves of an opening.
+/// Number of random moves of an opening.
 const PLIES: usize = 8;
 
-/// Nodes of the searches that judge an opening, and the largest advantage that each lets pass, in centipawns. The first
-/// throws out the worst at a glance. More nodes would cost as much as a hundredth of a fast match.
+/// Node limits of the searches that judge an opening, and the largest score that each accepts, in centipawns. The
+/// first rejects the worst openings cheaply. More nodes would cost as much as a hundredth of a fast match.
 const JUDGMENTS: [(u64, Value); 2] = [(200, 100), (1000, 60)];
 
-/// Size of the judge's table in MiB.
+/// Size of the judge's hash table in MiB.
 const HASH: usize = 1;
 
 /// Random openings, made in the order of their numbers.
@@ -34,7 +35,7 @@ pub struct RandomOpenings {
 }
 
 impl RandomOpenings {
-    /// Openings that depend on `seed`.
+    /// Creates openings that depend on `seed`.
     ///
     /// # Errors
     /// If there is no memory for the search.
@@ -43,7 +44,7 @@ impl RandomOpenings {
         Ok(Self { random: Mt64::new(seed), chess960, judge, made: Vec::new(), seen: HashSet::new() })
     }
 
-    /// Opening number `index`, from 0.
+    /// Returns opening number `index`, from 0.
     pub fn get(&mut self, index: usize) -> Opening {
         while self.made.len() <= index {
             let (opening, end) = self.candidate();
@@ -54,7 +55,7 @@ impl RandomOpenings {
         self.made[index].clone()
     }
 
-    /// A random opening with the position after it.
+    /// Returns a random opening and the position after it.
     fn candidate(&mut self) -> (Opening, Chess) {
         loop {
             let start = if self.chess960 { self.shuffled_start() } else { Chess::default() };
@@ -82,7 +83,7 @@ impl RandomOpenings {
         })
     }
 
-    /// One of the 960 start positions: bishops on both colors, the king between the rooks.
+    /// Draws one of the 960 start positions: bishops on both colors, the king between the rooks.
     fn shuffled_start(&mut self) -> Chess {
         loop {
             let mut rank = [' '; 8];
@@ -105,7 +106,7 @@ impl RandomOpenings {
         }
     }
 
-    /// A random number below `bound`.
+    /// Draws a random number below `bound`.
     fn below(&mut self, bound: usize) -> usize {
         (self.random.next_u64() % bound as u64) as usize
     }
@@ -121,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_decides_and_nothing_comes_twice() {
+    fn the_seed_decides_and_no_opening_repeats() {
         let first = openings(1, false);
         assert_eq!(first, openings(1, false));
         assert_ne!(first, openings(2, false));
@@ -131,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn chess960_begins_at_different_positions_that_can_castle() {
+    fn chess960_has_different_start_positions_with_castling_rights() {
         let openings = openings(1, true);
         for opening in &openings {
             assert_eq!(opening.start.castles().castling_rights().count(), 4);

@@ -1,6 +1,6 @@
-//! The results of a match as a table for people and as JSON for programs. Both are made from the same [`Report`]. The
-//! Elo of an engine that won everything is `inf`, and what the results do not tell (the error of an Elo if all pairs
-//! ended the same) `n/a` in the table; both are `null` in JSON.
+//! The results of a match as a table for people and as JSON for programs, both from the same [`Report`]. The Elo of an
+//! engine that won everything is `inf` in the table, and a number that the results do not determine (the error of an
+//! Elo if all pairs ended the same) is `n/a`; both are `null` in JSON.
 
 use std::fmt::{self, Write};
 
@@ -12,40 +12,40 @@ use crate::tools::sprt::Hypothesis;
 use crate::tools::stats::{Estimate, Tally};
 use crate::types::printable;
 
-/// The results.
+/// The results of a match.
 #[derive(Debug, Serialize)]
 pub struct Report {
-    /// How long the engines had.
+    /// Limit of the searches.
     pub limit: String,
-    /// Where the openings came from.
+    /// Source of the openings.
     pub openings: String,
-    /// Games played.
+    /// Number of games played.
     pub games: usize,
-    /// Games of the whole match.
+    /// Number of games of the whole match.
     pub scheduled: usize,
-    /// Each engine.
+    /// Results of each engine.
     pub engines: Vec<EngineRow>,
-    /// Each pairing from its first engine's point of view.
+    /// Results of each pairing from its first engine's point of view.
     pub pairings: Vec<PairingRow>,
-    /// The test, if one was made.
+    /// State of the sequential test, if there is one.
     pub sprt: Option<SprtRow>,
 }
 
-/// An engine's results.
+/// The results of an engine.
 #[derive(Debug, Serialize)]
 pub struct EngineRow {
-    /// Its name.
+    /// Name of the engine.
     pub name: String,
     /// Counts of games.
     #[serde(flatten)]
     pub performance: Performance,
     /// Points per game, 0 to 1.
     pub score: Option<f64>,
-    /// Mean depth of its searches.
+    /// Mean depth of its searches in plies.
     pub depth: Option<f64>,
-    /// Nodes a second.
+    /// Nodes per second.
     pub nps: Option<f64>,
-    /// The rating at which its points against opponents of known rating were to be expected.
+    /// The rating at which its points against opponents of known rating would be expected.
     pub performance_rating: Option<f64>,
 }
 
@@ -66,37 +66,37 @@ pub struct PairingRow {
     pub pentanomial: [u64; 5],
     /// Elo difference.
     pub elo: Option<f64>,
-    /// Half its 95 % confidence interval.
+    /// Half width of its 95 % confidence interval.
     pub elo_error: Option<f64>,
     /// Normalized Elo difference.
     pub normalized_elo: Option<f64>,
-    /// Half its 95 % confidence interval.
+    /// Half width of its 95 % confidence interval.
     pub normalized_elo_error: Option<f64>,
-    /// Likelihood of superiority.
+    /// Likelihood of superiority, 0 to 1.
     pub los: Option<f64>,
-    /// Share of draws.
+    /// Share of draws, 0 to 1.
     pub draw_rate: Option<f64>,
-    /// Pairs won for each pair lost.
+    /// Pairs won per pair lost.
     pub pair_ratio: Option<f64>,
 }
 
-/// The state of the test.
+/// The state of the sequential test.
 #[derive(Debug, Serialize)]
 pub struct SprtRow {
-    /// Its design.
+    /// Parameters of the test.
     pub design: String,
     /// Log-likelihood ratio.
     pub llr: f64,
-    /// At or below this H0 is accepted.
+    /// H0 is accepted at or below this.
     pub lower: f64,
-    /// At or above this H1 is accepted.
+    /// H1 is accepted at or above this.
     pub upper: f64,
     /// The hypothesis accepted.
     pub accepted: Option<&'static str>,
 }
 
 impl Report {
-    /// The report on `outcome` of the match `of`.
+    /// Creates the report on `outcome` of the match `of`.
     pub fn new(of: &Match, outcome: &Outcome) -> Self {
         let standings = &outcome.standings;
         let name = |engine: usize| of.engines[engine].name.clone();
@@ -157,7 +157,7 @@ impl PairingRow {
     }
 }
 
-/// What `engine` did against each opponent of known rating.
+/// Returns the results of `engine` against each opponent of known rating.
 fn against_rated(of: &Match, outcome: &Outcome, engine: usize) -> Vec<(f64, Tally)> {
     let standings = &outcome.standings;
     let against = standings.pairings().iter().enumerate().filter_map(|(index, &[first, second])| {
@@ -172,8 +172,8 @@ fn against_rated(of: &Match, outcome: &Outcome, engine: usize) -> Vec<(f64, Tall
     against.collect()
 }
 
-/// The rating at which the points made against opponents of these ratings were to be expected; `None` if it is beyond
-/// all bounds because everything was won or lost.
+/// Computes the rating at which the points against opponents of these ratings would be expected; `None` if it is
+/// unbounded because everything was won or lost.
 fn performance_rating(against: &[(f64, Tally)]) -> Option<f64> {
     let points: f64 = against.iter().map(|(_, tally)| tally.games() as f64 * tally.score()).sum();
     let games: u64 = against.iter().map(|(_, tally)| tally.games()).sum();
@@ -188,7 +188,7 @@ fn performance_rating(against: &[(f64, Tally)]) -> Option<f64> {
     (points > 0.0 && points < games as f64).then_some(low)
 }
 
-/// The table.
+/// Formats the table.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { games, scheduled, limit, openings, .. } = self;
@@ -242,7 +242,7 @@ impl PairingRow {
     }
 }
 
-/// What the results tell, or that they do not.
+/// Formats a number, or `n/a` if there is none.
 fn or_none(known: Option<impl fmt::Display>) -> String {
     known.map_or_else(|| "n/a".to_owned(), |known| known.to_string())
 }
@@ -251,7 +251,7 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// Columns under their heads, the first `left` of them flush left. Cells may hold names that others gave.
+/// Formats columns under their headers, the first `left` of them left-aligned. Cells may hold names from outside.
 fn table(head: &[&str], left: usize, rows: &[Vec<String>]) -> String {
     let printable = |row: &Vec<String>| row.iter().map(|cell| printable(cell).into_owned()).collect();
     let rows: Vec<Vec<String>> = rows.iter().map(printable).collect();
@@ -278,7 +278,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_stand_under_their_heads() {
+    fn columns_are_aligned_under_their_headers() {
         let rows = [vec!["a".to_owned(), "5 ± 2".to_owned()], vec!["longer".to_owned(), "1".to_owned()]];
         assert_eq!(table(&["Name", "Elo"], 1, &rows), "Name      Elo\na       5 ± 2\nlonger      1\n");
     }
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn what_results_do_not_tell_is_null_for_programs_and_said_to_people() {
+    fn undetermined_numbers_are_null_for_programs_and_marked_for_people() {
         let row = |tally: &Tally| PairingRow::new("a".to_owned(), "b".to_owned(), tally);
         let mut even = Tally::default();
         even.add_pair(2, 0);
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn a_performance_explains_all_points_together() {
+    fn a_performance_rating_explains_all_points_together() {
         let tally = |pairs: &[(u8, u8)]| {
             let mut tally = Tally::default();
             for &(first, second) in pairs {

@@ -1,6 +1,6 @@
 //! Other versions of Oxide88 as engines: a git revision is checked out into a temporary folder, built there and kept
-//! under `target/revisions/HASH`, so that each is built once. The word `work` is the working tree as it is, built every
-//! time.
+//! under `target/revisions/HASH`, so that each is built once. The word `work` means the working tree as it is, rebuilt
+//! every time.
 
 use std::env;
 use std::ffi::OsStr;
@@ -11,13 +11,13 @@ use std::process::{Command, Stdio};
 use crate::tools::progress::complain;
 use crate::types::quote;
 
-/// The revision that stands for the working tree.
+/// The name that means the working tree.
 pub const WORK: &str = "work";
 
 /// A version of the engine that is ready to play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Revision {
-    /// What was asked for, with the hash that it meant.
+    /// The revision as requested, with its hash.
     pub name: String,
     /// The program.
     pub program: PathBuf,
@@ -26,7 +26,7 @@ pub struct Revision {
 /// Builds `word`, unless that has been done before.
 ///
 /// # Errors
-/// In a sentence: this is no git repository, it has no such revision, or that does not build.
+/// A message if this is no git repository, it has no such revision, or the revision does not build.
 pub fn build(word: &str) -> Result<Revision, String> {
     let top = PathBuf::from(git(Path::new("."), &["rev-parse", "--show-toplevel"])?);
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| top.join("target"), PathBuf::from);
@@ -71,7 +71,7 @@ impl Drop for Tree {
     }
 }
 
-/// Builds the sources in `source` as they ship and puts the program where `program` says.
+/// Builds the sources in `source` as for a release and copies the program to `program`.
 fn compile(source: &Path, revisions: &Path, program: &Path) -> Result<(), String> {
     complain(&format!("building {}", source.display()));
     let target = revisions.join("build");
@@ -87,7 +87,7 @@ fn compile(source: &Path, revisions: &Path, program: &Path) -> Result<(), String
     }
     let built = target.join("release").join(format!("oxide88{}", env::consts::EXE_SUFFIX));
     let folder = program.parent().unwrap_or(revisions);
-    // Under another name first, so that a program of that name is always a whole one.
+    // Copied under another name first, so that the program is never incomplete.
     let part = program.with_extension("part");
     fs::create_dir_all(folder)
         .and_then(|()| fs::copy(&built, &part))

@@ -1,7 +1,8 @@
-//! The roster: engines by name, read from `engines.toml`. A name that the roster has not may be the path of a program.
+//! The roster: engines by name, read from `engines.toml`. A name that is not in the roster may be the path of a
+//! program.
 //!
-//! The first `engines.toml` in the current folder or in one above the program is read; without any, the file that this
-//! program was built with. What is wrong in the file is named with its line. Programs are looked for before the match
+//! The first `engines.toml` in the current folder or in one above the program is read; if there is none, the file that
+//! this program was built with. Errors in the file are reported with their line. Programs are located before the match
 //! begins, and only those that play.
 
 use std::collections::BTreeMap;
@@ -18,7 +19,7 @@ use crate::types::quote;
 /// Name of the file.
 pub const FILE_NAME: &str = "engines.toml";
 
-/// The largest roster, in bytes.
+/// Maximum size of a roster, in bytes.
 const LARGEST: u64 = 1 << 24;
 
 const BUILT_IN: &str = include_str!("../../../engines.toml");
@@ -26,13 +27,13 @@ const BUILT_IN: &str = include_str!("../../../engines.toml");
 /// The command that means the running program.
 const SELF: &str = "self";
 
-/// Where Debian keeps engines, which is not in everybody's PATH.
+/// Debian's folder for engines, which is not in everybody's PATH.
 const GAMES: &str = "/usr/games";
 
 /// An engine that can be started.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EngineSpec {
-    /// Its name in tables and games; no two of a match have the same.
+    /// Name in tables and games, unique within a match.
     pub name: String,
     /// The program.
     pub program: PathBuf,
@@ -44,15 +45,15 @@ pub struct EngineSpec {
     pub protocol: Protocol,
     /// The options to set.
     pub options: Vec<Setting>,
-    /// The strength to expect.
+    /// Expected rating.
     pub rating: Option<f64>,
 }
 
 impl EngineSpec {
-    /// Refuses to bound this engine's searches by nodes if its protocol cannot say that.
+    /// Refuses a node limit if the engine's protocol does not have one.
     ///
     /// # Errors
-    /// If so, in a sentence.
+    /// A message if it has none.
     pub fn check_nodes(&self) -> Result<(), String> {
         match self.protocol {
             Protocol::Uci => Ok(()),
@@ -63,7 +64,7 @@ impl EngineSpec {
     }
 }
 
-/// How to talk to an engine.
+/// The protocol of an engine.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Protocol {
@@ -74,14 +75,14 @@ pub enum Protocol {
     Xboard,
 }
 
-/// An option and the value wanted.
+/// An option and the wanted value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setting {
     /// Name of the option.
     pub name: String,
-    /// Its value as the protocol writes it.
+    /// Value as the protocol writes it.
     pub value: String,
-    /// Whether it comes from the defaults: then an engine need not know it.
+    /// True if it comes from the defaults: then the engine need not support it.
     pub is_default: bool,
 }
 
@@ -138,9 +139,9 @@ impl fmt::Display for OptionValue {
     }
 }
 
-/// The engines one can name.
+/// The engines that can be named.
 pub struct Roster {
-    /// What messages call the file.
+    /// Name of the file in messages.
     path: String,
     text: String,
     file: File,
@@ -150,7 +151,7 @@ impl Roster {
     /// Reads `file`, or the roster at the default place.
     ///
     /// # Errors
-    /// In a sentence: the file cannot be read, or what is wrong at which line.
+    /// A message if the file cannot be read, or has an error on some line.
     pub fn load(file: Option<&Path>) -> Result<Self, String> {
         let Some(path) = file.map(Path::to_owned).or_else(default_file) else {
             return Self::parse(format!("the built-in {FILE_NAME}"), BUILT_IN.to_owned());
@@ -168,10 +169,10 @@ impl Roster {
         Ok(Self { path, text, file })
     }
 
-    /// The engine called `word`: an entry, or a program at that path.
+    /// Finds the engine called `word`: an entry, or a program at that path.
     ///
     /// # Errors
-    /// In a sentence: no such engine, or its program is missing.
+    /// A message if there is no such engine, or its program is missing.
     pub fn find(&self, word: &str) -> Result<EngineSpec, String> {
         if let Some(entry) = self.file.engines.get(word) {
             return self.entry(word, entry);
@@ -186,7 +187,7 @@ impl Roster {
         Err(format!("no engine {word}: neither a program at that path nor in {path}, which has {known}"))
     }
 
-    /// The program at `path` as an engine, with the default options.
+    /// Returns the program at `path` as an engine with the default options.
     ///
     /// # Errors
     /// If there is no such path.
@@ -231,7 +232,7 @@ impl Roster {
     }
 }
 
-/// Gives engines of the same name numbers.
+/// Numbers engines of the same name.
 pub fn make_names_unique(engines: &mut [EngineSpec]) {
     for index in 1..engines.len() {
         let (before, rest) = engines.split_at_mut(index);
@@ -265,7 +266,7 @@ fn find_program(command: &str) -> Option<PathBuf> {
     folders.map(|folder| folder.join(&name)).find(|path| path.is_file())
 }
 
-/// Number of the line that holds the byte at `offset`.
+/// Returns the number of the line that holds the byte at `offset`.
 fn line_of(text: &str, offset: usize) -> usize {
     text.bytes().take(offset).filter(|&byte| byte == b'\n').count() + 1
 }
@@ -319,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn engines_of_one_name_get_numbers() {
+    fn engines_of_the_same_name_are_numbered() {
         let engine = roster("[engine.a]\ncommand = 'self'").unwrap().find("a").unwrap();
         let mut engines = vec![engine.clone(), engine.clone(), engine];
         make_names_unique(&mut engines);

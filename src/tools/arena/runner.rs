@@ -1,5 +1,5 @@
-//! Plays a schedule. Worker threads take game after game and keep their engines alive in between; an engine that lost a
-//! game by a fault is dropped and started anew for the next. The thread that called collects the results: a game is in
+//! Plays a schedule. Worker threads take game after game and keep their engines running in between; an engine that
+//! lost a game by a fault is dropped and restarted for the next. The calling thread collects the results: a game is in
 //! the file before it counts.
 
 use std::collections::HashMap;
@@ -29,38 +29,38 @@ use crate::types::{quote, without_hidden};
 pub struct Match {
     /// The engines.
     pub engines: Vec<EngineSpec>,
-    /// What holds for every game.
+    /// The rules of every game.
     pub rules: Rules,
-    /// Who plays whom.
+    /// The games to play.
     pub schedule: Schedule,
-    /// Where games begin.
+    /// The openings.
     pub book: Mutex<Book>,
-    /// Where that comes from, in words.
+    /// Source of the openings, in words.
     pub openings: String,
-    /// Games at the same time.
+    /// Number of games at the same time.
     pub concurrency: usize,
-    /// The test that may end the match early, of the first pairing.
+    /// Sequential test of the first pairing, which may end the match early.
     pub sprt: Option<Sprt>,
-    /// Where games are written, and whether to go on from those already there.
+    /// File of the games, and whether to resume it.
     pub archive: Option<(PathBuf, bool)>,
     /// Name of the match.
     pub event: String,
 }
 
-/// What became of a match.
+/// The outcome of a match.
 pub struct Outcome {
     /// The results.
     pub standings: Standings,
-    /// What the test decided.
+    /// Decision of the test.
     pub verdict: Option<Hypothesis>,
 }
 
 impl Match {
-    /// Plays the games that are still to be played, until all are, the test decides, or `stop` is set; games that are
-    /// in play then are given up. Progress is shown, without a terminal after every so many games (0: not at all).
+    /// Plays the remaining games, until all are done, the test decides, or `stop` is set; games still in play are then
+    /// abandoned. Progress is shown, without a terminal after every `lines_each` games (0: not at all).
     ///
     /// # Errors
-    /// In a sentence: the file of games cannot be read or written, or is of another match, or an engine does not get
+    /// A message if the file of games cannot be read or written, or is of another match, or an engine does not get
     /// ready when it is started for the first time. After that, an engine that fails loses its game.
     pub fn play(&self, stop: &AtomicBool, lines_each: u32) -> Result<Outcome, String> {
         let mut standings = Standings::new(&self.schedule, self.engines.len());
@@ -73,7 +73,7 @@ impl Match {
             return Ok(Outcome { standings, verdict });
         }
         if let Err(reason) = self.try_out(stop) {
-            // A new file has no games, and would be in the way of the next attempt.
+            // A new file has no games, and would block the next attempt.
             archive.into_iter().for_each(Archive::discard);
             return Err(reason);
         }
@@ -108,13 +108,13 @@ impl Match {
         fault.map_or(Ok(Outcome { standings, verdict }), Err)
     }
 
-    /// Starts each engine once: what does not get ready at all is a mistake of whoever called, and says nothing about
-    /// strength.
+    /// Starts each engine once: an engine that does not get ready at all is a mistake of the caller, and says nothing
+    /// about strength.
     fn try_out(&self, stop: &AtomicBool) -> Result<(), String> {
         self.engines.iter().try_for_each(|engine| Client::try_out(engine, &self.rules.manners, stop))
     }
 
-    /// What is to be said of the match on the way.
+    /// Describes the match in progress.
     fn note(&self, games_per_hour: f64, standings: &Standings) -> String {
         let elo = standings.total(0).elo().map_or_else(String::new, |elo| format!(", Elo {elo}"));
         let llr = self.sprt.map_or_else(String::new, |sprt| {
@@ -124,7 +124,7 @@ impl Match {
         format!("{games_per_hour:.0} games/h{elo}{llr}")
     }
 
-    /// What the test says now.
+    /// Returns the current decision of the test.
     fn verdict(&self, standings: &Standings) -> Option<Hypothesis> {
         self.sprt.and_then(|sprt| sprt.verdict(standings.pairs(0)))
     }
@@ -138,7 +138,7 @@ impl Match {
         }
     }
 
-    /// White, Black, how long they have, and where the opening comes from, as the headers of a game have it.
+    /// Returns White, Black, their limit and the source of the opening, as in the headers of a game.
     fn terms(&self, fixture: &Fixture) -> [String; 4] {
         let [white, black] = [fixture.white, fixture.black].map(|engine| without_hidden(&self.engines[engine].name));
         [white, black, self.rules.limit.to_string(), without_hidden(&self.openings)]
@@ -158,7 +158,7 @@ impl Match {
         text(&headers, game)
     }
 
-    /// Plays games until there are no more.
+    /// Plays games until none are left.
     fn work(&self, queue: &Mutex<std::vec::IntoIter<Fixture>>, sender: &Sender<(Fixture, Game)>, stop: &AtomicBool) {
         let mut clients = HashMap::new();
         while !stop.load(Ordering::Relaxed) {
@@ -210,13 +210,13 @@ impl Match {
         Some(game)
     }
 
-    /// Takes `engine` out of `clients`, ready for a new game; starts it if it does not run.
+    /// Takes `engine` out of `clients`, ready for a new game; starts it if it is not running.
     fn ready(&self, engine: usize, clients: &mut HashMap<usize, Client>, stop: &AtomicBool) -> Result<Client, Failure> {
         Client::ready(clients.remove(&engine), &self.engines[engine], &self.rules.manners, stop)
     }
 }
 
-/// Where the games of a file are entered.
+/// The ledger in which the games of a resumed file are entered.
 struct Ledger<'a> {
     of: &'a Match,
     standings: &'a mut Standings,
@@ -256,7 +256,7 @@ impl Owner for Ledger<'_> {
     }
 }
 
-/// What tells a game of one match from one of another, in words.
+/// Describes the terms that distinguish the games of different matches.
 fn terms([white, black, limit, openings]: [&str; 4]) -> String {
     format!("{white} - {black} at {limit} from {openings}")
 }
@@ -265,7 +265,7 @@ fn forfeit(opening: Opening, loser: Color, failure: Failure) -> Option<Game> {
     (!matches!(failure, Failure::Interrupted)).then(|| game::forfeit(opening, loser, failure))
 }
 
-/// The player who lost by a fault.
+/// Returns the player who lost by a fault.
 fn faulty(game: &Game) -> Option<Color> {
     let fault = Record::of(game).fault;
     game.result.winner.filter(|_| fault.is_some()).map(|winner| !winner)

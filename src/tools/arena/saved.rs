@@ -1,4 +1,4 @@
-//! A game read back from the file of a match: its tags, and of its moves what the engines said of them.
+//! A game read back from the file of a match: its tags, and the engines' comments on its moves.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -11,28 +11,28 @@ use super::standings::{Effort, Fault, Record};
 /// A game read back from a file.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Saved {
-    /// Its number, from 1.
+    /// Number of the game, from 1.
     pub number: usize,
-    /// Who played White.
+    /// Name of White.
     pub white: String,
-    /// Who played Black.
+    /// Name of Black.
     pub black: String,
-    /// How long they had.
+    /// Limit of the searches.
     pub limit: String,
-    /// Where the opening comes from.
+    /// Source of the opening.
     pub openings: String,
-    /// What the standings need.
+    /// The part that counts for the standings.
     pub record: Record,
     /// Name of the match.
     pub event: String,
-    /// What its tag says and what ends its moves.
+    /// Result in the tag and result at the end of the moves.
     results: [String; 2],
 }
 
-/// The one finished game that `text` is.
+/// Parses `text` as exactly one finished game.
 ///
 /// # Errors
-/// In a sentence: it is none, or more than one.
+/// A message if it is no game, or more than one.
 pub fn read_game(text: &[u8]) -> Result<Saved, String> {
     let mut reader = Reader::new(text);
     let game = reader.read_game(&mut SavedVisitor).map_err(|error| format!("{error} in the game"))?;
@@ -50,7 +50,7 @@ pub fn read_game(text: &[u8]) -> Result<Saved, String> {
     Ok(saved)
 }
 
-/// The tags of the game that begins here, names and values, as far as they can be read.
+/// Parses the tags of the game that begins here, names and values, as far as possible.
 pub fn read_tags(text: &[u8]) -> Vec<(String, String)> {
     let mut tags = Vec::new();
     let _ = Reader::new(text).read_game(&mut TagVisitor(&mut tags));

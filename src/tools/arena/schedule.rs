@@ -1,13 +1,13 @@
-//! Who plays whom: a gauntlet (the first engine against all others) or a round robin. Every opening is played twice
-//! with changed colors, and all pairings play their first pair of games before any plays its second, so that a match
-//! stopped at any time is fair. Games are numbered; the number alone decides players, colors and opening.
+//! The schedule of a match: a gauntlet (the first engine against all others) or a round robin. Every opening is played
+//! twice with reversed colors, and all pairings play their first pair of games before any plays its second, so that a
+//! match stopped at any time is fair. Games are numbered; the number alone determines players, colors and opening.
 
 /// A game to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fixture {
-    /// Its number, from 0.
+    /// Number of the game, from 0.
     pub index: usize,
-    /// Number of its pairing.
+    /// Index of its pairing.
     pub pairing: usize,
     /// Number of its opening, from 0: the number of the pair of games within the pairing.
     pub opening: usize,
@@ -25,33 +25,33 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The first of `engines` engines against each other one, in `games` games each (rounded up to even).
+    /// Pairs the first of `engines` engines with each of the others, for `games` games each (rounded up to even).
     pub fn gauntlet(engines: usize, games: usize) -> Self {
         Self { pairings: (1..engines).map(|other| [0, other]).collect(), games: games.next_multiple_of(2) }
     }
 
-    /// Everybody against everybody, in `games` games each (rounded up to even).
+    /// Pairs every engine with every other, for `games` games each (rounded up to even).
     pub fn round_robin(engines: usize, games: usize) -> Self {
         let pairings = (0..engines).flat_map(|first| (first + 1..engines).map(move |second| [first, second]));
         Self { pairings: pairings.collect(), games: games.next_multiple_of(2) }
     }
 
-    /// The pairings, each with the engine first from whose point of view results are counted.
+    /// Returns the pairings; results are from the first engine's point of view.
     pub fn pairings(&self) -> &[[usize; 2]] {
         &self.pairings
     }
 
-    /// Number of games.
+    /// Returns the number of games.
     pub fn len(&self) -> usize {
         self.pairings.len() * self.games
     }
 
-    /// Whether there is nothing to play.
+    /// Returns whether there is nothing to play.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Game number `index`, from 0.
+    /// Returns game number `index`, from 0.
     pub fn fixture(&self, index: usize) -> Option<Fixture> {
         let (round, within) = (index / (2 * self.pairings.len().max(1)), index % (2 * self.pairings.len().max(1)));
         let pairing = within / 2;

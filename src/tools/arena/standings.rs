@@ -1,5 +1,5 @@
-//! Who has how many points: the results of games added up by pairing and by engine. A game counts for Elo at once, and
-//! as part of a pair as soon as its partner with changed colors is in.
+//! The standings: results of games added up by pairing and by engine. A game counts for Elo at once, and as part of a
+//! pair as soon as its partner with reversed colors is in.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -11,25 +11,25 @@ use super::game::{Game, Reason};
 use super::schedule::{Fixture, Schedule};
 use crate::tools::stats::Tally;
 
-/// How an engine lost a game away from the board.
+/// A loss other than by play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// On time.
+    /// A loss on time.
     Time,
-    /// By an illegal move, or because it failed.
+    /// An illegal move, or a failure of the engine.
     Other,
 }
 
-/// What the searches of one player in one game came to.
+/// The totals of one player's searches in one game.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Effort {
-    /// Searches of known depth.
+    /// Number of searches with known depth.
     pub searches: u64,
-    /// Sum of their depths.
+    /// Sum of their depths in plies.
     pub depth: u64,
-    /// Nodes, where known.
+    /// Sum of the known node counts.
     pub nodes: u64,
-    /// The time of the searches whose nodes are known.
+    /// Total time of the searches with known node counts.
     pub time: Duration,
 }
 
@@ -53,30 +53,30 @@ impl Effort {
         self.time += other.time;
     }
 
-    /// Mean depth; `None` if unknown.
+    /// Returns the mean depth in plies; `None` if unknown.
     pub fn mean_depth(&self) -> Option<f64> {
         (self.searches > 0).then(|| self.depth as f64 / self.searches as f64)
     }
 
-    /// Nodes a second; `None` if unknown.
+    /// Returns the nodes per second; `None` if unknown.
     pub fn nps(&self) -> Option<f64> {
         (self.nodes > 0 && !self.time.is_zero()).then(|| self.nodes as f64 / self.time.as_secs_f64())
     }
 }
 
-/// What the standings keep of a game.
+/// The part of a game that counts for the standings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Record {
     /// White's points, doubled.
     pub white_points_x2: u8,
-    /// The fault by which the loser lost.
+    /// Fault by which the loser lost.
     pub fault: Option<Fault>,
-    /// The work of both players.
+    /// Searches of both players.
     pub efforts: ByColor<Effort>,
 }
 
 impl Record {
-    /// The record of `game`.
+    /// Creates the record of `game`.
     pub fn of(game: &Game) -> Self {
         let fault = match game.result.reason {
             Reason::Time(_) | Reason::Endless => Some(Fault::Time),
@@ -93,7 +93,7 @@ impl Record {
     }
 }
 
-/// An engine's part in the match.
+/// The results of an engine in the match.
 #[derive(Clone, Copy, Default, Debug, Serialize)]
 pub struct Performance {
     /// Games won.
@@ -106,13 +106,13 @@ pub struct Performance {
     pub time_losses: u64,
     /// Games lost by an illegal move, a crash, silence and the like.
     pub failures: u64,
-    /// The searches.
+    /// Totals of its searches.
     #[serde(skip)]
     pub effort: Effort,
 }
 
 impl Performance {
-    /// Number of games.
+    /// Returns the number of games.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
@@ -135,16 +135,16 @@ impl Performance {
 /// The results so far.
 pub struct Standings {
     pairings: Vec<[usize; 2]>,
-    /// Of whole pairs, by pairing.
+    /// Complete pairs of each pairing.
     tallies: Vec<Tally>,
-    /// The first engine's points in games whose partner is missing, by pairing and opening.
+    /// The first engine's points, doubled, in games whose partner is missing, by pairing and opening.
     halves: HashMap<(usize, usize), u8>,
     engines: Vec<Performance>,
     games: usize,
 }
 
 impl Standings {
-    /// No results yet.
+    /// Creates empty standings.
     pub fn new(schedule: &Schedule, engines: usize) -> Self {
         let pairings = schedule.pairings().to_vec();
         let tallies = vec![Tally::default(); pairings.len()];
@@ -166,22 +166,22 @@ impl Standings {
         }
     }
 
-    /// Number of games played.
+    /// Returns the number of games played.
     pub fn games(&self) -> usize {
         self.games
     }
 
-    /// The pairings.
+    /// Returns the pairings.
     pub fn pairings(&self) -> &[[usize; 2]] {
         &self.pairings
     }
 
-    /// The whole pairs of a pairing.
+    /// Returns the complete pairs of a pairing.
     pub fn pairs(&self, pairing: usize) -> &Tally {
         &self.tallies[pairing]
     }
 
-    /// All games of a pairing.
+    /// Returns all games of a pairing.
     pub fn tally(&self, pairing: usize) -> Tally {
         let mut tally = self.tallies[pairing];
         let halves = self.halves.iter().filter(|((of, _), _)| *of == pairing);
@@ -189,7 +189,7 @@ impl Standings {
         tally
     }
 
-    /// All games of `engine`, from its point of view.
+    /// Returns all games of `engine`, from its point of view.
     pub fn total(&self, engine: usize) -> Tally {
         let mut total = Tally::default();
         for (index, &[first, second]) in self.pairings.iter().enumerate() {
@@ -202,7 +202,7 @@ impl Standings {
         total
     }
 
-    /// How `engine` did.
+    /// Returns the results of `engine`.
     pub fn performance(&self, engine: usize) -> &Performance {
         &self.engines[engine]
     }
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_counted_when_both_games_are_in_whatever_the_order() {
+    fn pairs_are_counted_when_both_games_are_in_in_either_order() {
         let schedule = Schedule::gauntlet(2, 4);
         let mut standings = Standings::new(&schedule, 2);
         let games = [(1, 0), (3, 2), (0, 2)];
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_the_losers() {
+    fn faults_are_charged_to_the_loser() {
         let schedule = Schedule::gauntlet(2, 2);
         let mut standings = Standings::new(&schedule, 2);
         standings.add(&schedule.fixture(0).unwrap(), &record(0, Some(Fault::Time)));

@@ -1,4 +1,4 @@
-//! The protocol UCI, from the side of the GUI.
+//! The UCI protocol from the side of the GUI.
 //!
 //! ```text
 //!   start      uci ... uciok, options that the engine has (Threads before Hash), isready
@@ -18,14 +18,14 @@ use super::options::{Advertised, Options};
 use super::process::{Event, Kind};
 use super::roster::{EngineSpec, Setting};
 
-/// An engine that was greeted and has its options. UCI asks for no memory: every search is told the whole game.
+/// A UCI engine with its options set. The protocol needs no state: every search is sent the whole game.
 pub struct Uci;
 
 impl Uci {
     /// Greets the engine and sets its options.
     ///
     /// # Errors
-    /// If it does not answer or play what is to be played.
+    /// If it does not answer, or cannot play the variant.
     pub fn start(link: &mut Link, engine: &EngineSpec, manners: &Manners, stop: &AtomicBool) -> Result<Self, Failure> {
         let options = Self::greet(link, stop)?;
         let settings = settings(engine, &options, manners.chess960)?;
@@ -34,7 +34,7 @@ impl Uci {
         Ok(Self)
     }
 
-    /// Greets the engine, which answers with its options.
+    /// Greets the engine and reads its options.
     ///
     /// # Errors
     /// If it does not answer.
@@ -50,7 +50,7 @@ impl Uci {
         Ok(options)
     }
 
-    /// What a line of an engine is.
+    /// Classifies a line of engine output.
     pub fn sieve(line: &str, info: &str) -> Kind {
         match line.split_ascii_whitespace().next() {
             Some("info") if Info::is_better(line, info) => Kind::Info,
@@ -85,7 +85,7 @@ impl Dialect for Uci {
     }
 }
 
-/// The lines that set the options.
+/// Returns the lines that set the options.
 fn settings(engine: &EngineSpec, options: &Options, chess960: bool) -> Result<String, Failure> {
     let mut settings: Vec<&Setting> = engine.options.iter().collect();
     settings.sort_by_key(|setting| match setting.name.as_str() {

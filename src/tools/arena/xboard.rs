@@ -1,14 +1,14 @@
-//! The protocol of xboard (CECP, version 2), from the side of the GUI.
+//! The XBoard protocol (CECP, version 2) from the side of the GUI.
 //!
 //! ```text
 //!   start      xboard, protover 2, feature ... done=1 (or two seconds), memory, cores, option
 //!   new game   new, easy, post, force, ping
 //!   search     level or st, sd, setboard, moves; time, otim, go ... move
 //! ```
-//! Engines remember the game, so they are told only what is new, always in force mode: an engine that believes the game
-//! to be over still takes moves then. What they say of results, of draws and of moves that they find illegal is not
-//! believed; an engine that has stopped to play for such a reason does not answer. The protocol cannot bound a search
-//! by nodes, and counts seconds, so shorter times are only told by `time`, in hundredths.
+//! Engines remember the game, so they are only sent new moves, always in force mode: an engine that believes the game
+//! to be over still accepts moves then. Their claims about results, draws and illegal moves are not believed; an
+//! engine that has stopped playing for such a reason does not answer. The protocol has no node limit, and its time
+//! controls are in whole seconds, so shorter times are only sent by `time`, in centiseconds.
 
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
@@ -28,22 +28,22 @@ use super::link::{Failure, Link};
 use super::process::{Event, Kind};
 use super::roster::EngineSpec;
 
-/// How long an engine that says nothing of `done` has for its features.
+/// Time for the features of an engine that does not send `done`.
 const FEATURE_TIME: Duration = Duration::from_secs(2);
 
-/// An engine and what it knows of the game.
+/// An XBoard engine and its view of the game.
 pub struct Xboard {
     features: Features,
     mode: CastlingMode,
-    /// The number of the last `ping`.
+    /// Number of the last `ping`.
     pings: u32,
     has_played: bool,
-    /// The game that the engine has on its board, and the position there.
+    /// The game on the engine's board, and its current position.
     line: GameRecord,
     position: Chess,
-    /// The limits it was told in this game.
+    /// The limits sent in this game.
     limits: String,
-    /// How long a search without a clock may take.
+    /// Timeout of a search without a clock.
     patience: Duration,
 }
 
@@ -51,7 +51,7 @@ impl Xboard {
     /// Greets the engine and sets its options.
     ///
     /// # Errors
-    /// If it does not answer or play what is to be played.
+    /// If it does not answer, or cannot play the variant.
     pub fn start(link: &mut Link, engine: &EngineSpec, manners: &Manners, stop: &AtomicBool) -> Result<Self, Failure> {
         let features = read_features(link, stop)?;
         if manners.chess960 && !features.chess960 {
@@ -70,7 +70,7 @@ impl Xboard {
         })
     }
 
-    /// What a line of an engine is.
+    /// Classifies a line of engine output.
     pub fn sieve(line: &str, _: &str) -> Kind {
         match line.split_ascii_whitespace().next() {
             Some("move" | "resign") => Kind::Answer,
@@ -80,7 +80,7 @@ impl Xboard {
         }
     }
 
-    /// Begins a game from the start position.
+    /// Starts a game from the start position.
     fn begin(&mut self) -> &'static str {
         (self.line, self.position) = (GameRecord::new(None), Chess::default());
         self.limits.clear();
@@ -90,7 +90,7 @@ impl Xboard {
         }
     }
 
-    /// Brings the engine's board to the end of `line`.
+    /// Advances the engine's board to the end of `line`.
     fn catch_up(&mut self, lines: &mut String, line: &GameRecord) -> Result<(), Failure> {
         if line.since(&self.line).is_none() {
             lines.push_str(self.begin());
@@ -109,7 +109,7 @@ impl Xboard {
         Ok(())
     }
 
-    /// Sets up a position, the engine being at the beginning of a game.
+    /// Sets up a position; the engine must be at the start of a game.
     fn set_up(&mut self, lines: &mut String, fen: &str) -> Result<(), Failure> {
         let position: Option<Chess> = fen.parse::<Fen>().ok().and_then(|fen| fen.into_position(self.mode).ok());
         let position = position.ok_or(Failure::NoSetup)?;
@@ -122,7 +122,7 @@ impl Xboard {
         Ok(())
     }
 
-    /// A move as the engine wants it.
+    /// Returns a move in the notation that the engine wants.
     fn written(&self, mv: Move) -> String {
         if self.features.san {
             SanPlus::from_move(self.position.clone(), mv).to_string()
@@ -135,7 +135,7 @@ impl Xboard {
         }
     }
 
-    /// The move that the engine means: e2e4, e7e8q, O-O, Nf3.
+    /// Parses an engine's move: e2e4, e7e8q, O-O, Nf3.
     fn read(&self, text: &str) -> Option<Move> {
         let coordinates = || text.to_ascii_lowercase().parse::<UciMove>().ok()?.to_move(&self.position).ok();
         let letters = || {
@@ -205,7 +205,7 @@ impl Dialect for Xboard {
     }
 }
 
-/// Greets the engine and listens to its features.
+/// Greets the engine and reads its features.
 fn read_features(link: &mut Link, stop: &AtomicBool) -> Result<Features, Failure> {
     let patience = link.patience;
     let mut features = Features::default();
@@ -226,14 +226,14 @@ fn read_features(link: &mut Link, stop: &AtomicBool) -> Result<Features, Failure
     Ok(features)
 }
 
-/// The lines that set the options.
+/// Returns the lines that set the options.
 fn settings(engine: &EngineSpec, features: &Features) -> String {
     let mut lines = String::new();
     for setting in &engine.options {
         let _ = match (setting.name.as_str(), setting.value.as_str()) {
             ("Hash", size) if features.memory => writeln!(lines, "memory {size}"),
             ("Threads", number) if features.smp => writeln!(lines, "cores {number}"),
-            // One thread and no pondering are what there is anyway.
+            // One thread without pondering is the default of every engine.
             ("Threads", "1") | ("Ponder", "false") => continue,
             _ => {
                 let Some((option, value)) = features.options.choose(engine, setting) else { continue };
@@ -249,7 +249,7 @@ fn settings(engine: &EngineSpec, features: &Features) -> String {
     lines
 }
 
-/// The lines that bound the searches of a game. Where nothing bounds the time, `patience` does.
+/// Returns the lines that limit the searches of a game. If nothing limits the time, `patience` does.
 fn limits(budget: &Budget, patience: Duration) -> String {
     let whole_seconds = |time: Duration| time.as_millis().div_ceil(1000).max(1);
     let mut lines = match (budget.clock, budget.movetime) {
@@ -257,7 +257,7 @@ fn limits(budget: &Budget, patience: Duration) -> String {
             let (moves, base) = (control.moves.unwrap_or(0), whole_seconds(control.base));
             format!("level {moves} {}:{:02} {}\n", base / 60, base % 60, control.increment.as_secs_f64())
         }
-        // A time control of one move: unlike with `st`, what counts then is the time that `time` tells.
+        // A time control of one move: unlike with `st`, the engine then goes by the time that `time` sends.
         (None, Some(time)) if time.subsec_nanos() > 0 => {
             let base = whole_seconds(time);
             format!("level 1 {}:{:02} 0\n", base / 60, base % 60)
@@ -270,8 +270,9 @@ fn limits(budget: &Budget, patience: Duration) -> String {
     lines
 }
 
-/// The lines that set up a position piece by piece, for engines without `setboard`. `None` if they cannot: such an
-/// engine believes that a king and a rook on their squares may castle, and that nothing can be captured en passant.
+/// Returns the lines that set up a position piece by piece, for engines without `setboard`. `None` if that is
+/// impossible: such an engine assumes that a king and a rook on their home squares may castle, and that there is no
+/// en-passant capture.
 fn edit(position: &Chess) -> Option<String> {
     let board = position.board();
     let home = |color: Color| color.fold_wb(Rank::First, Rank::Eighth);
@@ -288,7 +289,7 @@ fn edit(position: &Chess) -> Option<String> {
     if position.ep_square(EnPassantMode::Legal).is_some() {
         return None;
     }
-    // The side to move is that of the game so far, so a move of White comes before a position of Black.
+    // The side to move is that of the game so far, so White makes a move before a position with Black to move.
     let mut lines = position.turn().fold_wb("edit\n#\n", "a2a3\nedit\n#\n").to_owned();
     for color in Color::ALL {
         for square in board.by_color(color) {

@@ -1,7 +1,6 @@
-//! The file of games: a header, then game after game in the order of their numbers, each a 32-byte head and
-//! its [records](super::record). A game is appended by one write. Header and games carry checksums, so what an
-//! interrupted run leaves behind is whole games and at most one torn one at the end, which is told from damage and cut
-//! off.
+//! The file of games: a header, then game after game in the order of their numbers, each a 32-byte head and its
+//! [records](super::record). A game is appended by one write. Header and games carry checksums, so an interrupted run
+//! leaves whole games and at most one torn game at the end, which is distinguished from damage and cut off.
 //!
 //! ```text
 //!   header   0  "OX88DATA"    8  u16 version    10  u16 size of a record    12  u16 random plies    14  u16 engine
@@ -21,32 +20,32 @@ use super::record::{GameResult, RECORD_SIZE, Record};
 use crate::files;
 
 const MAGIC: &[u8; 8] = b"OX88DATA";
-/// The version of the format, and of the rules by which games are played and positions chosen.
+/// Version of the format, and of the rules by which games are played and positions selected.
 const VERSION: u16 = 2;
 /// The version whose header has no checksum.
 const UNCHECKED_VERSION: u16 = 1;
-/// Bytes of the header that are the same in all versions.
+/// Size of the part of the header that all versions share, in bytes.
 const FIELDS_SIZE: usize = 32;
-/// Bytes of the header.
+/// Size of the header in bytes.
 pub const HEADER_SIZE: usize = FIELDS_SIZE + size_of::<u64>();
-/// Bytes of the head of each game.
+/// Size of the head of a game in bytes.
 const HEAD_SIZE: usize = RECORD_SIZE;
 
-/// What the games of a file have in common: with it, any game can be played again.
+/// The settings that all games of a file share: with them, any game can be reproduced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Header {
-    /// Tells builds of the engine apart that play differently.
+    /// Signature of the engine: builds that play differently have different ones.
     pub engine: u16,
-    /// Random plies at the start of a game, at least.
+    /// Minimum number of random plies at the start of a game.
     pub random_plies: u16,
-    /// What all random numbers come from.
+    /// Random seed.
     pub seed: u64,
-    /// Nodes of each search.
+    /// Nodes per search.
     pub nodes: u64,
 }
 
 impl Header {
-    /// The bytes of the header.
+    /// Encodes the header.
     pub fn encode(&self) -> [u8; HEADER_SIZE] {
         let mut bytes = [0; HEADER_SIZE];
         bytes[..8].copy_from_slice(MAGIC);
@@ -61,7 +60,7 @@ impl Header {
         bytes
     }
 
-    /// Reads the header that `input` begins with; and its version.
+    /// Reads the header at the start of `input`, and its version.
     fn read(input: &mut impl Read) -> Result<(Self, u16), Fault> {
         let (mut bytes, mut sum) = ([0; FIELDS_SIZE], [0; size_of::<u64>()]);
         let is_whole = fill(input, &mut bytes).map_err(Fault::Io)? == FIELDS_SIZE;
@@ -86,7 +85,7 @@ impl Header {
     }
 }
 
-/// Why a game ended.
+/// The reason why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Ending {
@@ -94,17 +93,17 @@ pub enum Ending {
     Mate,
     /// Stalemate.
     Stalemate,
-    /// The same position for the third time.
+    /// Threefold repetition.
     Repetition,
-    /// A hundred plies without progress.
+    /// Fifty-move rule.
     FiftyMoves,
-    /// Nobody can mate.
+    /// Insufficient material.
     Material,
     /// One side was far ahead for several plies.
     FarAhead,
     /// Neither side was ahead for many plies.
     Level,
-    /// The game had gone on for too long: a draw.
+    /// Drawn because the game was too long.
     TooLong,
 }
 
@@ -121,7 +120,7 @@ impl Ending {
         Self::TooLong,
     ];
 
-    /// The ending in words.
+    /// Returns the ending in words.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Mate => "mate",
@@ -136,23 +135,23 @@ impl Ending {
     }
 }
 
-/// A game with the positions kept of it.
+/// A game with the positions kept from it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
-    /// Its number, from 0.
+    /// Number of the game, from 0.
     pub number: u64,
-    /// Its length, random plies included.
+    /// Length of the game in plies, random plies included.
     pub plies: u16,
-    /// Who won; the same in all records.
+    /// The result, the same in all records.
     pub result: GameResult,
-    /// Why it ended.
+    /// The reason why it ended.
     pub ending: Ending,
     /// The positions kept.
     pub records: Vec<Record>,
 }
 
 impl Game {
-    /// The bytes of head and records.
+    /// Encodes head and records.
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = vec![0; HEAD_SIZE];
         bytes[8..16].copy_from_slice(&self.number.to_le_bytes());
@@ -180,20 +179,20 @@ impl Game {
     }
 }
 
-/// What is wrong with a file.
+/// A defect of a file.
 #[derive(Debug)]
 pub enum Fault {
     /// It cannot be read.
     Io(io::Error),
-    /// It does not begin as these files do.
+    /// It does not start like a file of games.
     Foreign,
     /// It has another version of the format.
     Version(u16),
-    /// Its header is not what was written.
+    /// Its header is corrupt.
     Header,
-    /// It ends in the middle of a game, which begins at this byte: an interrupted run.
+    /// It ends in the middle of the game at this byte: an interrupted run.
     Torn(u64),
-    /// From this byte on it is not what was written.
+    /// It is corrupt from this byte on.
     Damaged(u64),
 }
 
@@ -201,12 +200,12 @@ pub enum Fault {
 #[derive(Debug)]
 pub struct FileError {
     path: PathBuf,
-    /// What is wrong.
+    /// The defect.
     pub fault: Fault,
 }
 
 impl FileError {
-    /// The error that `fault` is in the file at `path`.
+    /// Creates the error for `fault` in the file at `path`.
     pub fn new(path: &Path, fault: Fault) -> Self {
         Self { path: path.to_owned(), fault }
     }
@@ -235,7 +234,7 @@ pub struct Reader {
     header: Header,
     version: u16,
     games: u64,
-    /// Where the next game begins.
+    /// Offset of the next game in bytes.
     offset: u64,
     is_over: bool,
 }
@@ -249,7 +248,7 @@ impl Reader {
         Self::new(path, files::open(path).map_err(|error| FileError::new(path, Fault::Io(error)))?)
     }
 
-    /// Reads the header of an open file, which stands at its beginning.
+    /// Reads the header of an open file, positioned at its start.
     pub(super) fn new(path: &Path, file: File) -> Result<Self, FileError> {
         let error = |fault| FileError::new(path, fault);
         let mut input = BufReader::new(file);
@@ -258,17 +257,17 @@ impl Reader {
         Ok(Self { path: path.to_owned(), input, header, version, games: 0, offset: size as u64, is_over: false })
     }
 
-    /// Whether games may be added to the file: it has the version of today.
+    /// Returns whether games may be added to the file: it has the current version.
     pub fn can_be_continued(&self) -> bool {
         self.version == VERSION
     }
 
-    /// What the games have in common.
+    /// Returns the settings that the games share.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// Where the games read so far end.
+    /// Returns the offset of the end of the games read so far, in bytes.
     pub fn offset(&self) -> u64 {
         self.offset
     }
@@ -307,7 +306,7 @@ impl Iterator for Reader {
     }
 }
 
-/// Reads until `buffer` is full or the input ends; how much was read.
+/// Reads until `buffer` is full or the input ends; returns the number of bytes read.
 fn fill(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut length = 0;
     while length < buffer.len() {
@@ -325,7 +324,7 @@ fn long(bytes: &[u8], at: usize) -> u64 {
     bytes[at..].first_chunk().map_or(0, |chunk| u64::from_le_bytes(*chunk))
 }
 
-/// The 64-bit FNV-1a hash of both parts.
+/// Computes the 64-bit FNV-1a hash of both parts.
 fn checksum(head: &[u8], body: &[u8]) -> u64 {
     let mix = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     head.iter().chain(body).fold(0xcbf2_9ce4_8422_2325, mix)

@@ -1,4 +1,4 @@
-//! What is in a file of games, for people: counts, results, endings, a histogram of scores, and positions as text.
+//! The contents of a file of games for people: counts, results, endings, a histogram of scores, and positions as text.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -8,12 +8,12 @@ use super::record::{GameResult, Record};
 use crate::tools::Failure;
 use crate::tools::progress::complain;
 
-/// Centipawns of a row of the histogram.
+/// Width of a row of the histogram in centipawns.
 const BUCKET: i16 = 100;
-/// The outer rows hold all scores beyond this.
+/// Number of the outermost rows, which hold all scores beyond them.
 const LAST_BUCKET: i16 = 10;
 const ROWS: usize = 2 * LAST_BUCKET as usize + 1;
-/// Characters of the longest bar.
+/// Length of the longest bar in characters.
 const WIDTH: u64 = 50;
 
 #[derive(Default)]
@@ -26,10 +26,10 @@ struct Counts {
     scores: [u64; ROWS],               // [score / BUCKET + LAST_BUCKET]
 }
 
-/// Writes what the file at `path` has, and its first `head` positions as `FEN | score | result`, both for White.
+/// Describes the file at `path`, and writes its first `head` positions as `FEN | score | result`, both for White.
 ///
 /// # Errors
-/// If the file cannot be read or is damaged, after what could be read; or if `out` cannot be written to.
+/// If the file cannot be read or is damaged, after the readable part was described; or if `out` cannot be written to.
 pub fn run(path: &Path, head: usize, out: &mut dyn Write) -> Result<(), Failure> {
     let reader = Reader::open(path).map_err(|error| error.to_string())?;
     let Header { random_plies, seed, nodes, .. } = *reader.header();

@@ -1,6 +1,6 @@
-//! Positions for tuning: the engine plays itself from random openings, one game a core, and the positions of its games
-//! without open exchanges are kept with score and result. The same build and options always make the same file, byte
-//! for byte, however many threads take part and however often the run is interrupted: calling it again continues.
+//! Training positions for tuning: the engine plays itself from random openings, one game per core, and the quiet
+//! positions of its games are kept with score and result. The same build and options always produce the same file,
+//! byte for byte, whatever the number of threads and interruptions: running it again continues.
 //!
 //! ```text
 //!   play     a game from its number     store    append, continue, no position twice
@@ -30,7 +30,7 @@ use crate::search::Searcher;
 use file::{Game, Header};
 use store::Store;
 
-/// How to call it.
+/// Usage examples for the help text.
 pub const EXAMPLES: &str = "\
 Examples:
   oxide88 datagen --out data.bin --games 40000           again to continue, or with more games
@@ -40,32 +40,32 @@ const USAGE: &str = "\
 oxide88 datagen --out FILE --games N [OPTIONS]
        oxide88 datagen --info FILE [--head N]";
 
-/// MiB of each thread's transposition table: enough for some thousand nodes a move, quickly cleared.
+/// Size of each thread's transposition table in MiB: enough for some thousand nodes per move, and quick to clear.
 const HASH: usize = 4;
 
-/// What to do.
+/// The options of `datagen`.
 #[derive(Clone, PartialEq, Eq, Debug, clap::Args)]
 #[command(override_usage = USAGE)]
 pub struct Options {
-    /// The file to make or to continue
+    /// Output file, created or continued
     #[arg(long, value_name = "FILE", required_unless_present = "info")]
     pub out: Option<PathBuf>,
-    /// Games that the file will have in the end, those already there included
+    /// Total number of games in the file at the end, including those already there
     #[arg(long, value_name = "N", required_unless_present = "info")]
     pub games: Option<u64>,
-    /// Nodes of each search
+    /// Nodes per search
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = value_parser!(u64).range(1..))]
     pub nodes: u64,
-    /// What all random numbers come from: another seed, other games
+    /// Random seed; another seed gives other games
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Number of games played at the same time [default: as many as there are cores]
+    /// Number of games played at the same time [default: number of cores]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
     pub threads: Option<u32>,
     /// Random plies at the start of each game; half of the games have one more
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u16).range(1..=40))]
     pub random_plies: u16,
-    /// Tell what is in this file instead
+    /// Describe the contents of this file instead
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "games"])]
     pub info: Option<PathBuf>,
     /// Also write this many positions as `FEN | score | result`, both for White
@@ -73,7 +73,7 @@ pub struct Options {
     pub head: usize,
 }
 
-/// Makes or continues a file, or tells what is in one; the summary goes to `out`.
+/// Creates or continues a file, or describes one; the summary goes to `out`.
 ///
 /// # Errors
 /// If a file cannot be read, written or continued, or `out` cannot be written to.
@@ -124,13 +124,13 @@ fn generate(path: &Path, options: &Options, out: &mut dyn Write) -> Result<(), F
     Ok(())
 }
 
-/// A number that changes with search and evaluation, so that a file does not mix the games of different engines: the
-/// nodes of a small bench, modulo 65536.
+/// Returns a number that depends on search and evaluation, so that a file does not mix games of different engines: the
+/// node count of a small bench, modulo 65536.
 fn signature() -> io::Result<u16> {
     Ok(bench::run(&bench::Settings { depth: 3, hash: 1, ..bench::Settings::default() }, &mut io::sink())? as u16)
 }
 
-/// Plays the games with these `numbers` on `threads` threads and hands them to `keep` in order; ends with its first
+/// Plays the games with these `numbers` on `threads` threads and passes them to `keep` in order; stops at its first
 /// error.
 fn play_games(
     header: &Header,
@@ -148,7 +148,7 @@ fn play_games(
             scope.spawn(move || {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    // Nobody listens any more if a game could not be written.
+                    // The receiver is gone if a game could not be written.
                     if number >= end || sender.send(play::play(&mut searcher, header, number)).is_err() {
                         break;
                     }

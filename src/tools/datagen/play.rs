@@ -1,6 +1,6 @@
-//! One game of the engine against itself: a random opening, then a search of fixed nodes for every move, until the
-//! rules or a clear score end it. The positions on the way without open exchanges are kept. Everything follows from the
-//! file's header and the number of the game, so a game can be played again, on any thread, at any time.
+//! One self-play game: a random opening, then a search with a fixed number of nodes for every move, until the rules or
+//! a clear score end it. Its quiet positions are kept. Everything follows from the file's header and the number of the
+//! game, so a game can be reproduced on any thread at any time.
 
 use rand_mt::Mt64;
 
@@ -11,9 +11,9 @@ use crate::position::Position;
 use crate::search::{Control, Limits, Outcome, Searcher};
 use crate::types::{Color, Value};
 
-/// A random opening is taken if the first search says it is at most this far from equal.
+/// Largest score of the first search, in centipawns, at which a random opening is accepted.
 const OPENING_LIMIT: Value = 250;
-/// A game is won by who has been ahead by this much ...
+/// A game is won by the side whose lead has been at least this many centipawns ...
 const FAR_AHEAD: Value = 1200;
 /// ... for this many plies in a row.
 const FAR_AHEAD_PLIES: i32 = 6;
@@ -25,10 +25,11 @@ const LEVEL_PLIES: i32 = 16;
 const LEVEL_FROM: u32 = 80;
 /// A game this long is drawn.
 const TOO_LONG: u32 = 400;
-/// No position is kept before this ply, nor one that follows a random move.
+/// No position is kept before this ply, nor one right after the random moves.
 const KEEP_FROM: u32 = 12;
-/// No position is kept whose score and static evaluation both are further from zero: the game is decided there and
-/// teaches little. One that only the search knows to be decided, by an attack most likely, teaches the most.
+/// No position is kept if its score and its static evaluation are both further from zero, in centipawns: the game is
+/// decided there and teaches little. A position that only the search sees as decided, most likely by an attack,
+/// teaches the most.
 const KEEP_LIMIT: Value = 1000;
 
 /// Plays game `number`.
@@ -43,7 +44,7 @@ pub fn play(searcher: &mut Searcher, header: &Header, number: u64) -> Game {
     }
 }
 
-/// Spreads the bits of a number (splitmix64), so that neighboring games have nothing in common.
+/// Mixes the bits of a number (splitmix64), so that neighboring games are unrelated.
 fn mix(number: u64) -> u64 {
     let z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -51,7 +52,8 @@ fn mix(number: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// The position after `plies` random legal moves, or one more so that both sides come to move, with the game going on.
+/// Returns a position after `plies` random legal moves, or one more so that either side may be to move, where the game
+/// is not over.
 fn random_opening(random: &mut Mt64, plies: u16) -> Position {
     let plies = u64::from(plies) + random.next_u64() % 2;
     loop {
@@ -69,7 +71,7 @@ fn random_opening(random: &mut Mt64, plies: u16) -> Position {
     }
 }
 
-/// The game from `position` on; `None` if one side is too far ahead already.
+/// Plays the game from `position` on; `None` if one side is too far ahead already.
 fn play_on(searcher: &mut Searcher, nodes: u64, mut position: Position, number: u64) -> Option<Game> {
     let limits = Limits::nodes(nodes);
     let opening_plies = position.game_ply();
@@ -99,7 +101,7 @@ fn play_on(searcher: &mut Searcher, nodes: u64, mut position: Position, number: 
     Some(Game { number, plies: position.game_ply() as u16, result, ending, records })
 }
 
-/// Whether the rules end the game here, and how.
+/// Returns result and ending if the rules end the game here.
 fn over(position: &Position) -> Option<(GameResult, Ending)> {
     if position.legal_moves().is_empty() {
         return Some(if position.in_check() {
@@ -116,9 +118,9 @@ fn over(position: &Position) -> Option<(GameResult, Ending)> {
     draws.into_iter().find_map(|(is_drawn, ending)| is_drawn.then_some((GameResult::Draw, ending)))
 }
 
-/// Whether the static evaluation can be expected to tell what the search told: no exchange hangs in the air. A capture
-/// or promotion that loses material by exchanges is none: it is played for a king or a passed pawn, of which the
-/// evaluation should know.
+/// Returns whether the static evaluation can be expected to match the search: no exchange is pending. A capture or
+/// promotion that loses material by exchanges does not count: it is played for an attack on the king or a passed pawn,
+/// which the evaluation should see.
 fn is_worth_keeping(position: &Position, outcome: &Outcome, tables: &mut EvalCaches) -> bool {
     position.game_ply() >= KEEP_FROM
         && !position.in_check()
@@ -126,17 +128,17 @@ fn is_worth_keeping(position: &Position, outcome: &Outcome, tables: &mut EvalCac
         && (outcome.value.abs() <= KEEP_LIMIT || evaluate(position, tables).abs() <= KEEP_LIMIT)
 }
 
-/// Ends games that are decided or going nowhere.
+/// Adjudicates games that are decided or going nowhere.
 #[derive(Default)]
 struct Referee {
-    /// Plies in a row that White, or negative that Black, has been far ahead.
+    /// Consecutive plies with White (positive) or Black (negative) far ahead.
     ahead: i32,
-    /// Plies in a row that nobody has been ahead.
+    /// Consecutive plies with neither side ahead.
     level: i32,
 }
 
 impl Referee {
-    /// Hears the score of the next position for White.
+    /// Takes the score of the next position, for White.
     fn judge(&mut self, score: Value, ply: u32) -> Option<(GameResult, Ending)> {
         let side = if score.abs() >= FAR_AHEAD { score.signum() } else { 0 };
         self.ahead = if self.ahead * side >= 0 { (self.ahead + side) * side.abs() } else { side };
@@ -168,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_kept_are_quiet_and_late_enough() {
+    fn kept_positions_are_quiet_and_late_enough() {
         let mut searcher = Searcher::with_hash(1).unwrap();
         let mut tables = EvalCaches::new();
         for number in 0..5 {
@@ -183,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn the_referee_wants_the_same_side_ahead_in_a_row() {
+    fn the_referee_requires_the_same_side_ahead_in_a_row() {
         let verdict = |scores: &[Value], from: u32| {
             let mut referee = Referee::default();
             scores.iter().zip(from..).find_map(|(&score, ply)| referee.judge(score, ply))

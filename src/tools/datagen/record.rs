@@ -1,6 +1,5 @@
-//! A position with its score and the result of its game in 32 bytes. The layout is the one that other engines call
-//! "marlinformat", so that other tuners and trainers can read it (after skipping what [`file`](super::file) puts
-//! between).
+//! A position with its score and the result of its game in 32 bytes. Other engines call this layout "marlinformat", so
+//! other tuners and trainers can read it (after skipping what [`file`](super::file) puts between the records).
 //!
 //! ```text
 //!    0   u64       occupied squares, bit 0 = a1, bit 1 = b1 ... bit 63 = h8
@@ -20,7 +19,7 @@ use std::fmt::Write;
 use crate::position::{FenError, Key, Position, Zobrist};
 use crate::types::{CastlingRights, CastlingSide, Color, Piece, PieceKind, Square, SquareSet};
 
-/// Bytes of a record.
+/// Size of a record in bytes.
 pub const RECORD_SIZE: usize = 32;
 
 const UNMOVED_ROOK: u8 = 6;
@@ -28,7 +27,7 @@ const BLACK: u8 = 8;
 const NO_SQUARE: u8 = 64;
 const BLACK_TO_MOVE: u8 = 128;
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum GameResult {
@@ -44,7 +43,7 @@ impl GameResult {
     /// All results, best for Black first.
     pub const ALL: [Self; 3] = [Self::BlackWins, Self::Draw, Self::WhiteWins];
 
-    /// The game won by `color`.
+    /// Returns the result of a game won by `color`.
     pub const fn win(color: Color) -> Self {
         match color {
             Color::White => Self::WhiteWins,
@@ -52,7 +51,7 @@ impl GameResult {
         }
     }
 
-    /// White's share of the point.
+    /// Returns White's score, 0 to 1.
     pub const fn for_white(self) -> f64 {
         self as u8 as f64 / 2.0
     }
@@ -68,14 +67,14 @@ pub struct Record {
     fullmove: u16,
     /// Plies since the last capture or pawn move.
     pub halfmove_clock: u8,
-    /// What the search said, in centipawns for White.
+    /// Score of the search, in centipawns for White.
     pub score: i16,
-    /// How the game ended.
+    /// Result of the game.
     pub result: GameResult,
 }
 
 impl Record {
-    /// The record of `position`, `score` being White's. Counters that do not fit are cut to the greatest that does.
+    /// Creates the record of `position`; `score` is for White. Counters that do not fit are saturated.
     pub fn new(position: &Position, score: i16, result: GameResult) -> Self {
         let mut pieces = [0; 16];
         let occupied: SquareSet = Square::all().filter(|&square| !position.is_empty(square)).collect();
@@ -94,7 +93,7 @@ impl Record {
         }
     }
 
-    /// The bytes of the record.
+    /// Encodes the record.
     pub fn encode(&self) -> [u8; RECORD_SIZE] {
         let mut bytes = [0; RECORD_SIZE];
         let side = if self.side_to_move == Color::Black { BLACK_TO_MOVE } else { 0 };
@@ -109,8 +108,8 @@ impl Record {
         bytes
     }
 
-    /// The record that these bytes are, if they are one. What is checked is the form, one king a side included; whether
-    /// the position is legal is found out by [`Record::position`].
+    /// Decodes a record; `None` if the bytes are none. Only the form is checked, including one king per side; legality
+    /// is checked by [`Record::position`].
     pub fn decode(bytes: &[u8; RECORD_SIZE]) -> Option<Self> {
         let two = |index: usize| [bytes[index], bytes[index + 1]];
         let occupied = u64::from_le_bytes(*bytes.first_chunk()?);
@@ -134,17 +133,17 @@ impl Record {
         is_good.then_some(record)
     }
 
-    /// The side whose turn it is.
+    /// Returns the side to move.
     pub fn side_to_move(&self) -> Color {
         self.side_to_move
     }
 
-    /// The pieces with their squares, from a1, b1 ... to h8.
+    /// Returns the pieces with their squares, from a1, b1 ... to h8.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
         self.codes().map(|(square, code)| (square, piece(code)))
     }
 
-    /// The key that the position has, computed without setting it up.
+    /// Computes the Zobrist key of the position without setting it up.
     pub fn key(&self) -> Key {
         let zobrist = Zobrist::get();
         let pieces = self.pieces().fold(0, |key, (square, piece)| key ^ zobrist.piece(piece, square));
@@ -157,15 +156,15 @@ impl Record {
         pieces ^ side ^ zobrist.castling(rights) ^ zobrist.en_passant(self.en_passant)
     }
 
-    /// The position, without the game before it.
+    /// Sets up the position, without the history of the game.
     ///
     /// # Errors
-    /// If the bytes described an illegal position.
+    /// If the position is illegal.
     pub fn position(&self) -> Result<Position, FenError> {
         Position::from_fen(&self.fen())
     }
 
-    /// The position in FEN; castling rights are the files of the rooks ("Shredder-FEN").
+    /// Returns the position in FEN; castling rights are the files of the rooks ("Shredder-FEN").
     pub fn fen(&self) -> String {
         let mut board = [Piece::NONE; 64];
         self.pieces().for_each(|(square, piece)| board[usize::from(square.to64())] = piece);
@@ -201,7 +200,7 @@ impl Record {
     }
 }
 
-/// The four bits for what stands on an occupied square.
+/// Encodes the piece on an occupied square in four bits.
 fn code(position: &Position, square: Square) -> u8 {
     let piece = position.piece_on(square);
     let color = piece.color();
@@ -269,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn en_passant_and_rights_are_in_the_bytes() {
+    fn en_passant_square_and_castling_rights_are_in_the_bytes() {
         let position = Position::from_fen("4k2r/8/8/8/3pP3/8/8/4K3 b k e3 0 40").unwrap();
         let bytes = Record::new(&position, 1, GameResult::Draw).encode();
         assert_eq!(bytes[24], 0x80 | 0x14);

@@ -1,6 +1,6 @@
-//! The file while a run writes it: locked against a second writer, continued where an interrupted run stopped, and free
-//! of duplicates. Games are appended in the order of their numbers, so the bytes do not depend on threads, speed or
-//! interruptions.
+//! The file of games while a run writes it: locked against a second writer, continued where an interrupted run
+//! stopped, and free of duplicates. Games are appended in the order of their numbers, so the bytes do not depend on
+//! threads, speed or interruptions.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -19,12 +19,12 @@ pub struct Store {
     seen: HashSet<Key>,
     games: u64,
     duplicates: u64,
-    /// Bytes of a torn game that were cut off.
+    /// Number of bytes of a torn game that were cut off.
     pub cut: u64,
 }
 
 impl Store {
-    /// Makes the file at `path`, or continues it if its games were played by the same `header`.
+    /// Creates the file at `path`, or continues it if its games were played with the same `header`.
     ///
     /// # Errors
     /// If the file cannot be written, is in use, damaged, or belongs to other settings.
@@ -74,22 +74,22 @@ impl Store {
         Ok(store)
     }
 
-    /// How many games the file has: the number of the next.
+    /// Returns the number of games, which is also the number of the next one.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// How many positions the file has.
+    /// Returns the number of positions.
     pub fn positions(&self) -> u64 {
         self.seen.len() as u64
     }
 
-    /// How many positions were dropped because the file had them already.
+    /// Returns the number of positions dropped as duplicates.
     pub fn duplicates(&self) -> u64 {
         self.duplicates
     }
 
-    /// Appends the next game, without the positions that the file has already.
+    /// Appends the next game without the positions that are already in the file.
     ///
     /// # Errors
     /// If it cannot be written.

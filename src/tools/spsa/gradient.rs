@@ -2,10 +2,10 @@
 //! Simultaneous Perturbation Gradient Approximation", IEEE Transactions on Automatic Control 37 (1992), with the
 //! constants that fishtest has made usual for chess engines.
 //!
-//! To ask each of n parameters in turn whether more or less of it is better takes n matches. Here every pair of games
-//! asks all of them at once: each is moved up or down by the toss of a coin, and the players are the values so moved
-//! and their mirror image. Who wins moves all parameters a little towards its values. Of a single parameter the result
-//! says next to nothing, but over many pairs the coins of the others cancel out, and what remains is the slope.
+//! Measuring the effect of each of n parameters in turn takes n matches. Here every pair of games measures all of them
+//! at once: each parameter is moved up or down at random, and the players are the values so perturbed and their mirror
+//! image. All parameters then move a little toward the winner's values. A single result says next to nothing about one
+//! parameter, but over many pairs the random signs of the others cancel out, and what remains is the gradient.
 //!
 //! ```text
 //!   signs       s = +1 or -1 for each parameter
@@ -16,54 +16,53 @@
 //!   c(k) = c_end * (N / k)^gamma                  A = N / 10,  alpha = 0.602,  gamma = 0.101
 //!   a(k) = a_end * ((A + N) / (A + k))^alpha      a_end = r_end * c_end^2
 //! ```
-//! `c_end`, a twentieth of the range, is the unit of each parameter: measured in it, all are treated alike. `r_end` is
-//! the step of the last pair in this unit. What chance adds to a value grows with it, and what a run of given length
-//! can reach does too: 0.002 is usual for tens of thousands of pairs, a run of a few thousand needs more to get
-//! anywhere.
+//! `c_end`, a twentieth of the range, is the unit of each parameter, in which all are treated alike. `r_end` is the
+//! step of the last pair in this unit. Both the noise of a value and the distance that a run of given length can cover
+//! grow with it: 0.002 is usual for tens of thousands of pairs; a run of a few thousand needs more to get anywhere.
 
 use rand_mt::Mt64;
 use serde::{Deserialize, Serialize};
 
-/// The usual step of the last pair, for each point of its result, in units of `c_end`.
+/// Usual step of the last pair, per point of its result, in units of `c_end`.
 pub const R_END: f64 = 0.002;
 
-/// How fast steps become smaller.
+/// Exponent of the decay of the steps.
 const ALPHA: f64 = 0.602;
 
-/// How fast perturbations become smaller.
+/// Exponent of the decay of the perturbations.
 const GAMMA: f64 = 0.101;
 
-/// The share of the pairs that damps the first steps.
+/// Share of the pairs that damps the first steps.
 const DAMPING: f64 = 0.1;
 
-/// The part of its range by which a parameter is perturbed in the end.
+/// Final perturbation of a parameter, as a fraction of its range.
 const PART_OF_RANGE: f64 = 1.0 / 20.0;
 
-/// The least perturbation that still makes a difference to a whole number.
+/// Smallest final perturbation: less makes no difference to a whole number.
 const LEAST_PERTURBATION: f64 = 0.5;
 
-/// A number to be tuned.
+/// A parameter to be tuned.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Parameter {
-    /// Its name, which is that of the option.
+    /// Name of the parameter and of its UCI option.
     pub name: String,
-    /// The value that the engine gives it.
+    /// Default value in the engine.
     pub default: i64,
-    /// The value that the run begins with.
+    /// Initial value of the run.
     pub start: i64,
-    /// The least value.
+    /// Minimum.
     pub min: i64,
-    /// The greatest value.
+    /// Maximum.
     pub max: i64,
 }
 
 impl Parameter {
-    /// The last perturbation, and the unit in which changes are told.
+    /// Returns the perturbation of the last pair, which is also the unit of changes in reports.
     pub fn c_end(&self) -> f64 {
         ((self.max as f64 - self.min as f64) * PART_OF_RANGE).max(LEAST_PERTURBATION)
     }
 
-    /// How far `value` is from the start, in units of [`c_end`](Self::c_end).
+    /// Returns the distance of `value` from the start, in units of [`c_end`](Self::c_end).
     pub fn drift(&self, value: f64) -> f64 {
         (value - self.start as f64) / self.c_end()
     }
@@ -73,7 +72,7 @@ impl Parameter {
     }
 }
 
-/// How far pairs look and how far they step. Pairs have numbers from 1.
+/// The perturbations and step sizes of a run. Pairs are numbered from 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Schedule {
     pairs: f64,
@@ -81,17 +80,17 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Of a run of so many pairs, the last of which steps by `r_end`.
+    /// Creates the schedule of a run of this many pairs, the last of which steps by `r_end`.
     pub fn new(pairs: u32, r_end: f64) -> Self {
         Self { pairs: f64::from(pairs), r_end }
     }
 
-    /// The perturbation in units of `c_end`.
+    /// Returns the perturbation in units of `c_end`.
     pub fn perturbation(self, pair: u32) -> f64 {
         (self.pairs / f64::from(pair)).powf(GAMMA)
     }
 
-    /// The step for each point of the result, a(k) / c(k), in units of `c_end`.
+    /// Returns the step per point of the result, a(k) / c(k), in units of `c_end`.
     pub fn step(self, pair: u32) -> f64 {
         let damping = DAMPING * self.pairs;
         let gain = self.r_end * ((damping + self.pairs) / (damping + f64::from(pair))).powf(ALPHA);
@@ -99,20 +98,20 @@ impl Schedule {
     }
 }
 
-/// What a pair of games tries: two sets of values, each other's mirror image.
+/// The two sets of values that a pair of games compares, mirror images of each other.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trial {
-    /// The number of the pair, from 1.
+    /// Number of the pair, from 1.
     pub pair: u32,
-    /// For each parameter 1 or -1.
+    /// 1 or -1 for each parameter.
     signs: Vec<f64>,
-    /// The values perturbed with the signs.
+    /// Values perturbed along the signs.
     pub plus: Vec<i64>,
-    /// The values perturbed against the signs.
+    /// Values perturbed against the signs.
     pub minus: Vec<i64>,
 }
 
-/// The method at work on some parameters.
+/// SPSA on a set of parameters.
 #[derive(Clone, Debug)]
 pub struct Method {
     parameters: Vec<Parameter>,
@@ -121,17 +120,17 @@ pub struct Method {
 }
 
 impl Method {
-    /// For the pairs of `schedule`.
+    /// Creates the method for the pairs of `schedule`.
     pub fn new(parameters: Vec<Parameter>, schedule: Schedule, seed: u64) -> Self {
         Self { parameters, schedule, seed }
     }
 
-    /// What is tuned.
+    /// Returns the tuned parameters.
     pub fn parameters(&self) -> &[Parameter] {
         &self.parameters
     }
 
-    /// What a pair tries around `theta`. All that is random follows from the seed and the number of the pair.
+    /// Draws the trial of a pair around `theta`. All randomness follows from the seed and the number of the pair.
     pub fn trial(&self, theta: &[f64], pair: u32) -> Trial {
         let mut random = Mt64::new_with_key([self.seed, u64::from(pair)]);
         let perturbation = self.schedule.perturbation(pair);
@@ -147,7 +146,7 @@ impl Method {
         Trial { pair, signs, plus, minus }
     }
 
-    /// Moves `theta` by what `trial` has shown: `result` is wins minus losses of its `plus`.
+    /// Updates `theta` after `trial`: `result` is wins minus losses of its `plus`.
     pub fn learn(&self, theta: &mut [f64], trial: &Trial, result: i32) {
         let step = self.schedule.step(trial.pair) * f64::from(result);
         for ((parameter, value), sign) in self.parameters.iter().zip(theta).zip(&trial.signs) {
@@ -156,8 +155,8 @@ impl Method {
     }
 }
 
-/// One of the two whole numbers around `value`, the nearer one more often: right on average, where rounding to the
-/// nearest would hide every perturbation below a half.
+/// Stochastic rounding to one of the two whole numbers around `value`, more often to the nearer one: it is unbiased,
+/// where rounding to nearest would hide every perturbation below a half.
 fn round(value: f64, random: &mut Mt64) -> i64 {
     // The upper 53 bits, as many as the mantissa has.
     let below_1 = (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
@@ -189,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn the_schedule_ends_where_it_should() {
+    fn the_schedule_ends_at_its_final_values() {
         let schedule = Schedule::new(1000, R_END);
         assert!((schedule.perturbation(1000) - 1.0).abs() < 1e-12);
         assert!((schedule.perturbation(1) - 1000_f64.powf(0.101)).abs() < 1e-12);
@@ -220,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn rounding_is_right_on_average() {
+    fn rounding_is_unbiased() {
         let mut random = Mt64::new(1);
         for value in [-2.75, 0.0, 0.25, 7.9] {
             let sum: i64 = (0..10_000).map(|_| round(value, &mut random)).sum();
@@ -229,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_is_towards_the_winner() {
+    fn a_step_goes_toward_the_winner() {
         let method = Method::new(parameters(), Schedule::new(100, R_END), 1);
         let trial = method.trial(&start(), 10);
         let moved = |result| {
@@ -246,7 +245,7 @@ mod tests {
         assert_eq!(moved(0), start());
     }
 
-    /// Two games between sets of values, of which the one nearer to `best` wins more often. A quarter of the games is
+    /// Plays two games between sets of values; the one nearer to `best` wins more often. A quarter of the games is
     /// drawn.
     fn result(method: &Method, trial: &Trial, best: &[f64], random: &mut Mt64) -> i32 {
         let strength = |values: &[i64]| -> f64 {

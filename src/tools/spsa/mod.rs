@@ -1,6 +1,6 @@
-//! Tuning of the search: the engine plays itself with its parameters moved a little this way and that, and they follow
-//! the winner. The method is SPSA; the program that plays must have been built with the feature `spsa`, which makes UCI
-//! options of the parameters. A run is bounded by a number of pairs of games, and may be killed and resumed.
+//! Tuning of the search by SPSA: the engine plays itself with randomly perturbed parameters, which move toward the
+//! winner's values. The program that plays must have been built with the feature `spsa`, which turns the parameters
+//! into UCI options. A run has a fixed number of pairs of games, and may be killed and resumed.
 //!
 //! ```text
 //!   tunable    what the engine lets be tuned, and what is wanted of it
@@ -31,7 +31,7 @@ use runner::Tuner;
 use state::{Run, State};
 use tunable::Wanted;
 
-/// How to call it.
+/// Usage examples for the help text.
 pub const EXAMPLES: &str = "\
 Examples:
   oxide88 spsa --pairs 40000 --concurrency 2 --state run.json            all parameters; --resume goes on with it
@@ -42,41 +42,41 @@ Examples:
 The program has to be built for it: cargo build --release --features spsa. The table goes to standard output, after Ctrl-C
 as well; progress goes to standard error.";
 
-/// What to tune, and how.
+/// The options of `spsa`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
-    /// The parameters, by name, or as name=value to begin at another value than the default [default: all there are]
+    /// Parameters by name, or name=value to start from another value than the default [default: all parameters]
     #[arg(value_name = "PARAM")]
     params: Vec<Wanted>,
-    /// The program that plays itself, built with the feature spsa [default: the running one]
+    /// Program that plays itself, built with the feature spsa [default: the running one]
     #[arg(long, value_name = "PATH")]
     engine: Option<PathBuf>,
-    /// Pairs of games in all; the steps become smaller towards the end
+    /// Total number of pairs of games; steps shrink toward the end
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..10_000_000))]
     pairs: u32,
-    /// How far the last pair moves the parameters for each point of its result, in twentieths of their ranges
+    /// Step size of the last pair per point of its result, in twentieths of the parameters' ranges
     #[arg(long, value_name = "STEP", default_value_t = R_END, value_parser = step)]
     r_end: f64,
-    /// Keep in this file how far the run has come
+    /// File that keeps the state of the run
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
-    /// Go on with the run in that file; give the same arguments again
+    /// Resume the run in the state file; give the same arguments again
     #[arg(long, requires = "state")]
     resume: bool,
     #[command(flatten)]
     play: SelfPlay,
 }
 
-/// The step as a number between 0 and 1.
+/// Parses a step from 0 to 1.
 fn step(text: &str) -> Result<f64, String> {
     let step = text.parse().ok().filter(|step| (0.0..=1.0).contains(step));
     step.ok_or_else(|| "it has to be a number from 0 to 1".to_owned())
 }
 
-/// Tunes the parameters and writes them to `out`. Ctrl-C ends the run early with the table so far.
+/// Tunes the parameters and writes the table to `out`. Ctrl-C ends the run early with the table so far.
 ///
 /// # Errors
-/// What is wrong with the arguments, the engine or the files, or that the output is lost.
+/// If the arguments, the engine or the files are at fault, or the output is lost.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let stop = stop_on_ctrl_c("a table");
     let engine = options.engine()?;
@@ -106,7 +106,7 @@ impl Options {
         Ok(self.play.player(path, Vec::new()))
     }
 
-    /// What must agree where the run goes on.
+    /// Describes everything that must agree to resume the run.
     fn describe(&self, limit: &Limit, parameters: Vec<Parameter>) -> Run {
         Run {
             pairs: self.pairs,
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn wrong_arguments_are_reported() {
         for (words, culprit) in [
             ("a", "--pairs"),
             ("--pairs 0", "0"),

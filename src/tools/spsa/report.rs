@@ -1,11 +1,11 @@
-//! What has become of the parameters: a table for people, and a line for `engines.toml`.
+//! The result of a run: a table for people, and a line for `engines.toml`.
 
 use std::fmt;
 
 use super::gradient::Parameter;
 use super::state::State;
 
-/// The table of a run that has ended or was stopped.
+/// The table of a run that is finished or was stopped.
 pub struct Report<'a>(pub &'a State);
 
 impl fmt::Display for Report<'_> {
@@ -30,7 +30,7 @@ impl fmt::Display for Report<'_> {
     }
 }
 
-/// The value that the engine can be given.
+/// Rounds a value to one that the engine accepts.
 fn rounded(value: f64) -> i64 {
     value.round() as i64
 }
@@ -41,7 +41,7 @@ mod tests {
     use crate::tools::spsa::state::Run;
 
     #[test]
-    fn the_table_says_where_it_went_and_the_line_is_for_the_roster() {
+    fn the_table_shows_the_changes_and_the_line_fits_the_roster() {
         let parameter = |name: &str, start| Parameter { name: name.to_owned(), default: 5, start, min: 0, max: 20 };
         let run = Run {
             pairs: 40,

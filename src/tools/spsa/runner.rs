@@ -1,7 +1,6 @@
-//! Plays the pairs of games. Worker threads take one pair after the other, each with the values as they are then;
-//! options are set when an engine starts, so both players are started anew for every pair. What a pair has shown counts
-//! in the order of the numbers, however long the games take: then all there is to know of a run is a number and the
-//! values.
+//! Plays the pairs of games. Worker threads take one pair after the other, each with the values of that moment;
+//! options are set when an engine starts, so both players are restarted for every pair. Results are applied in the
+//! order of the pairs, however long the games take, so that a number and the values are the complete state of a run.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,31 +14,31 @@ use crate::tools::arena::{Book, EngineSpec, Opening, Rules, Setting};
 use crate::tools::progress::Progress;
 use crate::tools::self_play::{Faults, Miss, play_pair};
 
-/// Pairs between two states written, and between two lines of progress where there is no bar.
+/// Pairs between two saves of the state, and between two lines of progress if there is no bar.
 const SAVE_EVERY: u32 = 10;
 
 /// A run to be played.
 pub struct Tuner<'a> {
     /// The engine, with the options that are not tuned.
     pub engine: EngineSpec,
-    /// What holds for every game.
+    /// The rules of every game.
     pub rules: Rules,
-    /// Where games begin.
+    /// The openings.
     pub book: Mutex<Book>,
     /// The method.
     pub method: Method,
-    /// Pairs at the same time.
+    /// Number of pairs played at the same time.
     pub concurrency: usize,
-    /// Where the state is kept.
+    /// State file, if any.
     pub file: Option<&'a Path>,
 }
 
 impl Tuner<'_> {
-    /// Plays the pairs that `state` still lacks, until all are done or `stop` is set; pairs that are in play then are
-    /// given up.
+    /// Plays the remaining pairs of `state`, until all are done or `stop` is set; pairs still in play are then
+    /// abandoned.
     ///
     /// # Errors
-    /// In a sentence: the state cannot be written, or the engine fails again and again.
+    /// A message if the state cannot be written, or the engine fails repeatedly.
     pub fn play(&self, state: &mut State, stop: &AtomicBool) -> Result<(), String> {
         let progress = Progress::with_lines_each(SAVE_EVERY.into(), "pairs", state.run.pairs.into(), state.done.into());
         let desk = Mutex::new(Desk {
@@ -59,7 +58,7 @@ impl Tuner<'_> {
         fault.map_or(saved, Err)
     }
 
-    /// Plays pairs until there are no more.
+    /// Plays pairs until none are left.
     fn work(&self, desk: &Mutex<Desk>, stop: &AtomicBool) -> Result<(), String> {
         while !stop.load(Ordering::Relaxed) {
             let Some(trial) = lock(desk).take() else { break };
@@ -74,13 +73,13 @@ impl Tuner<'_> {
         Ok(())
     }
 
-    /// Plays two games with changed colors: wins minus losses of the values `plus`.
+    /// Plays two games with reversed colors: wins minus losses of the values `plus`.
     fn pair(&self, trial: &Trial, opening: Opening, stop: &AtomicBool) -> Result<i32, Miss> {
         let [plus, minus] = [&trial.plus, &trial.minus].map(|values| self.player(values));
         play_pair([&plus, &minus], opening, &self.rules, stop)
     }
 
-    /// The engine with these values.
+    /// Returns the engine with these values.
     fn player(&self, values: &[i64]) -> EngineSpec {
         let mut engine = self.engine.clone();
         engine.options.extend(self.method.parameters().iter().zip(values).map(|(parameter, value)| Setting {
@@ -92,29 +91,29 @@ impl Tuner<'_> {
     }
 }
 
-/// Where pairs are given out and results taken.
+/// The shared desk that hands out pairs and takes in results.
 struct Desk<'a> {
     tuner: &'a Tuner<'a>,
     state: &'a mut State,
-    /// Number of the next pair to be given out.
+    /// Number of the next pair to hand out.
     next: u32,
-    /// What came in before its turn.
+    /// Results that arrived before their turn.
     early: BTreeMap<u32, (Trial, Result<i32, String>)>,
     faults: Faults,
-    /// Games of this run.
+    /// Number of games played in this run.
     games: u32,
     progress: Progress,
 }
 
 impl Desk<'_> {
-    /// The next pair to be played, around the values of now.
+    /// Hands out the next pair, around the current values.
     fn take(&mut self) -> Option<Trial> {
         let pair = self.next;
         self.next += 1;
         (pair <= self.state.run.pairs).then(|| self.tuner.method.trial(&self.state.theta, pair))
     }
 
-    /// Takes the result of a pair, or why it has none, and counts all whose turn has come.
+    /// Takes in the result of a pair, or the reason why it has none, and applies all results whose turn has come.
     fn hand_in(&mut self, trial: Trial, result: Result<i32, String>) -> Result<(), String> {
         self.early.insert(trial.pair, (trial, result));
         while let Some((trial, result)) = self.early.remove(&(self.state.done + 1)) {
@@ -131,7 +130,7 @@ impl Desk<'_> {
                 self.games += 2;
                 self.tuner.method.learn(&mut self.state.theta, trial, result);
             }
-            // The pairs that failed have moved nothing, and can be played when the engine is well again.
+            // The failed pairs have moved nothing, and can be played again when the engine works.
             Err(reason) => {
                 self.faults.count(trial.pair, &reason).inspect_err(|_| self.state.done -= Faults::MOST)?;
             }
@@ -144,7 +143,7 @@ impl Desk<'_> {
         self.tuner.file.map_or(Ok(()), |path| self.state.save(path))
     }
 
-    /// What is to be said of the run on the way. The score says nothing, since it is one of mirror images.
+    /// Describes the progress. The score would say nothing, since the players are mirror images.
     fn note(&self) -> String {
         let hours = self.progress.elapsed().as_secs_f64() / 3600.0;
         let drifts = self.tuner.method.parameters().iter().zip(&self.state.theta);

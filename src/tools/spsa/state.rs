@@ -1,5 +1,5 @@
-//! How far a run has come, as a file: what the run is, so that it is not mixed with another, and the values it has
-//! reached. The file is replaced as a whole, so that whenever the run is killed there is a good one.
+//! The state of a run as a file: the settings of the run, so that it is not mixed up with another, and the values
+//! reached. The file is replaced as a whole, so that a run killed at any time leaves a good one.
 
 use std::path::Path;
 
@@ -8,32 +8,32 @@ use serde::{Deserialize, Serialize};
 use super::gradient::Parameter;
 use crate::tools::files::{Kind, is_object_with, read_state, replace};
 
-/// The file of a run.
+/// The state file.
 const STATE: Kind =
     Kind { name: "the state of a run", is_own: |text| is_object_with(&["parameters", "done", "theta"], text) };
 
-/// What a run is. All of it must agree where it goes on.
+/// The settings of a run. All of them must agree to resume it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Run {
-    /// Pairs of games in all.
+    /// Total number of pairs of games.
     pub pairs: u32,
-    /// The step of the last pair.
+    /// Step of the last pair, in units of `c_end`.
     pub r_end: f64,
-    /// What all random numbers come from.
+    /// Random seed.
     pub seed: u64,
-    /// How long the engines may think, in words.
+    /// Limit of the engines' searches, in words.
     pub limit: String,
-    /// MiB of each engine's table.
+    /// Size of each engine's hash table in MiB.
     pub hash: u32,
-    /// Where games begin, in words.
+    /// The openings, in words.
     pub openings: String,
-    /// What is tuned.
+    /// The tuned parameters.
     pub parameters: Vec<Parameter>,
 }
 
 impl Run {
-    /// How this run differs from the one `asked` for.
+    /// Describes the difference between this run and the one `asked` for.
     fn difference(&self, asked: &Self) -> Option<String> {
         let settings = |run: &Self| {
             let Self { pairs, r_end, seed, limit, hash, openings, .. } = run;
@@ -67,31 +67,31 @@ impl Run {
     }
 }
 
-/// A run on its way.
+/// A run in progress.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct State {
     /// The run.
     #[serde(flatten)]
     pub run: Run,
-    /// Pairs done; the next has the number after it.
+    /// Number of pairs done; the next pair has the following number.
     pub done: u32,
-    /// The values reached.
+    /// Current values.
     pub theta: Vec<f64>,
 }
 
 impl State {
-    /// The beginning of `run`.
+    /// Creates the initial state of `run`.
     pub fn new(run: Run) -> Self {
         let theta = run.parameters.iter().map(|parameter| parameter.start as f64).collect();
         Self { run, done: 0, theta }
     }
 
-    /// The state to begin with and to keep in `path`: that of the file if it `may_exist` and does, else a new one,
-    /// which is written at once.
+    /// Opens the state to be kept in `path`: that of the file if it `may_exist` and does, else a new one, which is
+    /// written at once.
     ///
     /// # Errors
-    /// In a sentence: the file exists and should not, cannot be read or written, or is of another run.
+    /// A message if the file exists and must not, cannot be read or written, or is of another run.
     pub fn open(run: Run, path: &Path, may_exist: bool) -> Result<Self, String> {
         if let Some(text) = read_state(path, may_exist)? {
             return Self::resume(&run, &text).map_err(|error| format!("cannot resume {}: {error}", path.display()));
@@ -117,7 +117,7 @@ impl State {
     /// Replaces the file.
     ///
     /// # Errors
-    /// In a sentence: it cannot be written.
+    /// A message if it cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), String> {
         let mut text =
             serde_json::to_string_pretty(self).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_state_goes_on_exactly_where_it_was() {
+    fn a_state_resumes_exactly_where_it_stopped() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("state.json");
         let mut state = State::open(run(), &path, false).unwrap();

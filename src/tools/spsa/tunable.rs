@@ -1,5 +1,5 @@
-//! What there is to be tuned: the engine is asked for its options, and those named like parameters of the search are
-//! offered. They are numbers in lowercase, as no option that UCI knows is written.
+//! The tunable parameters of an engine: it is asked for its UCI options, and those named like search parameters are
+//! offered. These are numbers with lowercase names, unlike any standard UCI option.
 
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
@@ -8,7 +8,7 @@ use super::gradient::Parameter;
 use crate::tools::arena::{Advertised, Client, EngineSpec, Manners};
 use crate::types::quote;
 
-/// A parameter named on the command line: `razoring_base`, or `razoring_base=180` to begin elsewhere than at the
+/// A parameter named on the command line: `razoring_base`, or `razoring_base=180` to start from another value than the
 /// default.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wanted {
@@ -28,10 +28,10 @@ impl FromStr for Wanted {
     }
 }
 
-/// The parameters that `engine` has.
+/// Asks `engine` for its parameters.
 ///
 /// # Errors
-/// In a sentence: it does not start or answer, or has none.
+/// A message if it does not start or answer, or has no parameters.
 pub fn ask(engine: &EngineSpec, manners: &Manners, stop: &AtomicBool) -> Result<Vec<Parameter>, String> {
     let options =
         Client::options(engine, manners, stop).map_err(|fault| format!("{} {fault}", engine.program.display()))?;
@@ -45,7 +45,7 @@ pub fn ask(engine: &EngineSpec, manners: &Manners, stop: &AtomicBool) -> Result<
     Ok(parameters)
 }
 
-/// The parameter that an option is, if it is one.
+/// Converts an option to a parameter, if it is one.
 fn parameter(option: &Advertised) -> Option<Parameter> {
     let (min, max) = option.range?;
     let default = option.default.filter(|default| (min..=max).contains(default))?;
@@ -54,10 +54,10 @@ fn parameter(option: &Advertised) -> Option<Parameter> {
     is_named_like_one.then(|| Parameter { name: name.clone(), default, start: default, min, max })
 }
 
-/// Those of `parameters` that are wanted, in the order of the engine; all if none is named.
+/// Selects the wanted ones of `parameters`, in the order of the engine; all if none is named.
 ///
 /// # Errors
-/// In a sentence: there is no such parameter, it is named twice, or cannot begin there.
+/// A message if there is no such parameter, it is named twice, or its start is out of range.
 pub fn choose(parameters: Vec<Parameter>, wanted: &[Wanted]) -> Result<Vec<Parameter>, String> {
     for (index, Wanted { name, start }) in wanted.iter().enumerate() {
         let Some(parameter) = parameters.iter().find(|parameter| parameter.name == *name) else {
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn the_wanted_are_chosen_and_begin_where_they_should() {
+    fn the_wanted_parameters_are_chosen_with_their_start_values() {
         let pair = |name: &str, start| (name.to_owned(), start);
         assert_eq!(chosen("").unwrap(), [pair("razoring_base", 200), pair("depth2", -1)]);
         assert_eq!(chosen("depth2=-3 razoring_base").unwrap(), [pair("razoring_base", 200), pair("depth2", -3)]);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_named() {
+    fn impossible_choices_are_named() {
         for (words, culprit) in [
             ("Hash", "no parameter 'Hash'; there are razoring_base, depth2"),
             ("razoring_base=fast", "'razoring_base=fast'"),

@@ -1,39 +1,39 @@
-//! `src/eval/weights.rs` as a text whose numbers can be exchanged. Docs, sections and order stay as people wrote them;
-//! only the scores are written anew, laid out by rules so that an unchanged file comes out byte for byte as it went in.
+//! `src/eval/weights.rs` as a text whose numbers can be replaced. Docs, sections and order are kept; only the scores
+//! are rewritten, laid out by fixed rules so that an unchanged file is reproduced byte for byte.
 
 use std::fmt::{self, Write};
 
-/// The line after which the weights come.
+/// The line before the weights.
 const BEGIN: &str = "weights! {";
 
-/// The length of a line that is not exceeded.
+/// Maximum length of a line.
 const WIDTH: usize = 120;
 
-/// Before a weight, and before a row of one.
+/// Indentation of a weight, and of a row of its table.
 const INDENT: &str = "        ";
 const ROW_INDENT: &str = "            ";
 
 /// A middlegame and an endgame value.
 pub type Pair = [i32; 2];
 
-/// The file.
+/// The file of the weights.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Source {
     items: Vec<Item>,
 }
 
-/// A piece of the file.
+/// An element of the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Item {
-    /// A line that stays as it is.
+    /// A line that is kept as it is.
     Line(String),
     /// A weight.
     Weight {
         /// Name and dimensions.
         head: String,
-        /// How many values make a row; none for a weight that is no table.
+        /// Number of values in a row; `None` unless the weight is a two-dimensional table.
         row: Option<usize>,
-        /// Whether it is one value without brackets.
+        /// True for a single value without brackets.
         is_single: bool,
         values: Vec<Pair>,
     },
@@ -43,7 +43,7 @@ impl Source {
     /// Reads the text of the file.
     ///
     /// # Errors
-    /// In a sentence: it has no weights, or one that is not understood.
+    /// A message if the text has no weights, or one that cannot be parsed.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut items = Vec::new();
         let mut lines = text.lines();
@@ -66,7 +66,7 @@ impl Source {
         if source.values().next().is_none() { Err("it has no weights".to_owned()) } else { Ok(source) }
     }
 
-    /// All values in order.
+    /// Returns all values in order.
     pub fn values(&self) -> impl Iterator<Item = Pair> {
         self.items.iter().flat_map(|item| match item {
             Item::Weight { values, .. } => values.iter().copied(),
@@ -74,7 +74,7 @@ impl Source {
         })
     }
 
-    /// Exchanges all values; there have to be as many.
+    /// Replaces all values; `new` must have as many.
     pub fn set(&mut self, new: &[Pair]) {
         let mut new = new.iter();
         for item in &mut self.items {
@@ -85,7 +85,7 @@ impl Source {
     }
 }
 
-/// Reads `name[rows][columns] = values;`.
+/// Parses `name[rows][columns] = values;`.
 fn weight(statement: &str) -> Result<Item, String> {
     let not_understood = || format!("'{statement}' is not understood");
     let (head, body) = statement.split_once(" = ").ok_or_else(not_understood)?;
@@ -144,7 +144,7 @@ fn write_row(f: &mut fmt::Formatter<'_>, texts: &[String]) -> fmt::Result {
     writeln!(f, "{ROW_INDENT}],")
 }
 
-/// Writes a list over several lines, each as long as may be.
+/// Writes a list over several lines, each as long as possible.
 fn write_filled(f: &mut fmt::Formatter<'_>, indent: &str, texts: &[String]) -> fmt::Result {
     let mut line = String::new();
     for text in texts {
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn the_values_are_the_weights_that_play() {
+    fn the_values_are_the_weights_in_use() {
         let source = Source::parse(FILE).unwrap();
         assert_eq!(source.values().collect::<Vec<_>>(), tuning::weights());
     }
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_weight_is_named() {
+    fn a_line_that_is_no_weight_is_named() {
         let file = |weight: &str| format!("weights! {{\n    section A {{\n        {weight}\n    }}\n}}\n");
         assert!(Source::parse(&file("a[2] = [S(1, 2), S(3, -4)];")).is_ok());
         for (weight, culprit) in [
