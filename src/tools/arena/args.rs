@@ -40,7 +40,7 @@ pub struct Args {
     /// Two or more engines, by name in the roster or by path; the first plays all others
     #[arg(required_unless_present = "revisions", value_name = "ENGINE")]
     engines: Vec<String>,
-    /// Play a round robin instead
+    /// Play a round robin: every engine against every other
     #[arg(long)]
     round_robin: bool,
     /// Play Oxide88 against itself at git revisions, which are built first: REV against OTHER, or the working tree

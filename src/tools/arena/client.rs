@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   ready      a running engine, started if need be, with its options set, that expects a new game
-//!   search     the game so far, what bounds the search  -> move, time from writing to reading, last info line
+//!   search     the game so far, the limits of the search  -> move, time from writing to reading, last info line
 //!   quit
 //! ```
 //! An engine that does not answer in time is told to move at once and given a short grace period; one that failed is
@@ -53,7 +53,7 @@ pub enum Reply {
 /// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// What the engine replied.
+    /// The engine's reply.
     pub reply: Reply,
     /// Time from writing the command to reading the reply.
     pub elapsed: Duration,
@@ -63,7 +63,7 @@ pub struct Answer {
 
 /// A protocol and its state.
 pub trait Dialect: Send {
-    /// Tells the engine that the next search is of another game, and waits until it is ready.
+    /// Tells the engine that the next search belongs to another game, and waits until it is ready.
     ///
     /// # Errors
     /// If it does not get ready.
@@ -178,6 +178,7 @@ impl Client {
 
     /// Searches, and reports to `watch` each piece of information on the way with the time since the command was
     /// written, if the engine is [followed](Self::follow).
+    ///
     /// # Errors
     /// If there is no answer.
     pub fn search_and_tell(

@@ -3,8 +3,8 @@
 //! into UCI options. A run has a fixed number of pairs of games, and may be killed and resumed.
 //!
 //! ```text
-//!   tunable    what the engine lets be tuned, and what is wanted of it
-//!   gradient   the method: schedule, trial, step          state    how far a run has come, as a file
+//!   tunable    the parameters of the engine, and those to tune
+//!   gradient   the method: schedule, trial, step          state    the state of a run, as a file
 //!   runner     pairs of games on worker threads           report   the table at the end
 //! ```
 

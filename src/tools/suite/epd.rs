@@ -59,7 +59,7 @@ pub struct Task {
     pub id: String,
     /// The position.
     pub position: Position,
-    /// What counts as a solution.
+    /// The conditions of a solution.
     pub wanted: Wanted,
 }
 

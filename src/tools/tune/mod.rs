@@ -4,8 +4,8 @@
 //! weights, `src/eval/weights.rs`.
 //!
 //! ```text
-//!   load      games become traced positions     model     value, loss and slope from a trace
-//!   trainer   batches, epochs, when to end       source    the file of the weights
+//!   load      games become traced positions     model     value, loss and gradient from a trace
+//!   trainer   batches, epochs, stopping rule    source    the file of the weights
 //! ```
 
 mod load;
