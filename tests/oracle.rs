@@ -6,7 +6,7 @@
 mod common;
 
 use common::patience::timed;
-use common::{Lockstep, below, on_all_cores, pick};
+use common::{Lockstep, below, crowded, on_all_cores, pick};
 use oxide88::position::Position;
 use oxide88::types::{Color, Move, MoveKind, MoveList};
 use rand_mt::Mt64;
@@ -416,4 +416,23 @@ fn ep_square_is_dropped_when_no_pawn_can_capture() {
         assert_eq!(position.en_passant().is_some(), kept, "{fen}");
         assert_eq!(position.fen() == fen, kept, "{fen}");
     }
+}
+
+/// No game reaches these positions, in which three pieces and more give check.
+#[test]
+fn crowded_boards_have_the_same_legal_moves() {
+    let mut random = Mt64::new(888);
+    let mut triple_checks = 0;
+    for _ in 0..if cfg!(debug_assertions) { 500 } else { 20_000 } {
+        let position = crowded(&mut random);
+        let us = position.side_to_move();
+        triple_checks += usize::from(position.attackers(position.king(us), !us).count() > 2);
+        let mut ours: Vec<String> = position.legal_moves().iter().map(|&mv| position.move_text(mv, true)).collect();
+        let theirs = position.to_shakmaty().expect("a position").legal_moves();
+        let mut theirs: Vec<String> = theirs.iter().map(|mv| mv.to_uci(CastlingMode::Chess960).to_string()).collect();
+        ours.sort();
+        theirs.sort();
+        assert_eq!(ours, theirs, "{position:?}");
+    }
+    assert!(triple_checks > 20, "{triple_checks}");
 }

@@ -38,8 +38,8 @@ impl Checkers {
         if self.len == 1 { Some(self.squares[0]) } else { None }
     }
 
-    /// Adds a checker. Only set-up positions that no game reaches have more than two, and no caller distinguishes three
-    /// from two.
+    /// Adds a checker. Only set-up positions that no game reaches have more than two; whoever needs all of them looks
+    /// for attackers of the king if there are two.
     #[inline]
     fn push(&mut self, square: Square) {
         if usize::from(self.len) < self.squares.len() && !self.as_slice().contains(&square) {

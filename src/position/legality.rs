@@ -70,9 +70,20 @@ impl Position {
     pub(super) fn king_is_safe_on(&self, to: Square) -> bool {
         let us = self.side_to_move;
         let king = self.king(us);
-        let stays_in_line =
-            |&checker: &Square| self.board[checker].is_slider() && direction(checker, king) == direction(king, to);
-        !self.checkers().as_slice().iter().any(stays_in_line) && !self.is_attacked(to, !us)
+        let retreats_from =
+            |checker: Square| self.board[checker].is_slider() && direction(checker, king) == direction(king, to);
+        self.every_checker(|checker| !retreats_from(checker)) && !self.is_attacked(to, !us)
+    }
+
+    /// Returns whether `test` holds for every checker, also where a set-up position has more than
+    /// [`Checkers`](super::Checkers) hold.
+    #[inline]
+    fn every_checker(&self, test: impl Fn(Square) -> bool) -> bool {
+        match *self.checkers().as_slice() {
+            [] => true,
+            [checker] => test(checker),
+            _ => self.attackers(self.king(self.side_to_move), !self.side_to_move).all(test),
+        }
     }
 
     /// Returns whether the castling right is held and the path of king and rook is empty.
@@ -114,7 +125,7 @@ impl Position {
         let us = self.side_to_move;
         let victim = target.advance(-us.forward());
         let is_empty = |cell: Square| cell == from || cell == victim || (cell != target && self.is_empty(cell));
-        self.checkers().as_slice().iter().all(|&checker| checker == victim || self.board[checker].is_slider())
+        self.every_checker(|checker| checker == victim || self.board[checker].is_slider())
             && !self.is_attacked_by_slider_if(self.king(us), !us, is_empty)
     }
 

@@ -74,6 +74,29 @@ pub fn below(random: &mut Mt64, bound: usize) -> usize {
     (random.next_u64() % bound as u64) as usize
 }
 
+/// Generates a position with five to nine queens per side, some with a few other pieces, or with fifteen rooks.
+pub fn crowded(random: &mut Mt64) -> Position {
+    loop {
+        let has_rooks = below(random, 5) == 0;
+        let mut board = [' '; 64];
+        for side in [str::to_ascii_uppercase, str::to_ascii_lowercase] {
+            let others =
+                if has_rooks { "r".repeat(15) } else { "q".repeat(5 + below(random, 5)) + &"rbn"[..below(random, 4)] };
+            for piece in side(&format!("k{others}")).chars() {
+                let free: Vec<usize> = (0..64).filter(|&square| board[square] == ' ').collect();
+                board[free[below(random, free.len())]] = piece;
+            }
+        }
+        let rank = |squares: &[char]| squares.iter().collect::<String>().replace(' ', "1");
+        let ranks: Vec<String> = board.chunks(8).map(rank).collect();
+        // Adjacent kings, and a king that could be captured, are illegal.
+        match Position::from_fen(&format!("{} w - - 0 1", ranks.join("/"))) {
+            Ok(position) if !position.legal_moves().is_empty() => return position,
+            _ => {}
+        }
+    }
+}
+
 /// Returns the FEN of a random Chess960 start, drawn independently for both sides; castling rights are rook files.
 pub fn chess960_start(random: &mut Mt64) -> String {
     let [(white, white_rooks), (black, black_rooks)] = [(); 2].map(|()| back_rank(random));
