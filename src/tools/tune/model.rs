@@ -86,8 +86,8 @@ impl Data {
 
     /// Returns the indexes of all weights that add to a king's danger in some position.
     pub fn danger_slots(&self) -> Vec<usize> {
-        let threatened_by_lesser = self.rows.iter().flat_map(|row| self.view(row).danger.into_iter().flatten());
-        let mut slots: Vec<usize> = threatened_by_lesser.map(|&(slot, _)| usize::from(slot)).collect();
+        let dangers = self.rows.iter().flat_map(|row| self.view(row).danger.into_iter().flatten());
+        let mut slots: Vec<usize> = dangers.map(|&(slot, _)| usize::from(slot)).collect();
         slots.sort_unstable();
         slots.dedup();
         slots
