@@ -336,7 +336,9 @@ impl Engine {
         }
         self.searcher.take().unwrap_or_else(|| {
             let (searcher, refusals) = self.options.searcher();
-            refusals.iter().for_each(|refusal| self.info(refusal));
+            for refusal in refusals {
+                self.info(refusal);
+            }
             searcher
         })
     }
