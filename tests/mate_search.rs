@@ -116,7 +116,7 @@ fn before_mates(seed: u64, count: usize) -> Vec<Position> {
 
 #[test]
 fn mates_in_one_and_two_agree_with_an_exhaustive_search() {
-    let positions = before_mates(77, if cfg!(debug_assertions) { 20 } else { 300 });
+    let positions = before_mates(77, if cfg!(debug_assertions) { 100 } else { 300 });
     let mates = on_all_cores(positions.len(), |index| compare(&positions[index], 2));
     let count = |moves| mates.iter().filter(|&&found| found == moves).count();
     println!("{} mates in 1, {} in 2, {} of neither", count(Some(1)), count(Some(2)), count(None));
@@ -126,7 +126,7 @@ fn mates_in_one_and_two_agree_with_an_exhaustive_search() {
 #[test]
 fn mates_in_three_agree_with_an_exhaustive_search() {
     let mut random = Mt64::new(78);
-    let count = if cfg!(debug_assertions) { 10 } else { 200 };
+    let count = if cfg!(debug_assertions) { 100 } else { 200 };
     let mut positions = Vec::new();
     while positions.len() < count {
         let mut board = [' '; 64];
