@@ -269,7 +269,7 @@ fn castling_is_written_as_a_king_move_or_as_king_takes_rook() {
         let expected: Vec<_> = chess960.iter().zip(standard).map(|(a, b)| (a.to_string(), b.to_string())).collect();
         assert_eq!(texts, expected, "{fen}");
     }
-    // If an ordinary king move reaches the castling square too, the short text means that move.
+    // The short text means an ordinary king move that reaches the castling square too.
     let position = Position::from_fen("4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1").unwrap();
     assert_eq!(position.parse_move("f1g1").map(Move::castling), Ok(None));
     assert!(position.parse_move("f1h1").is_ok_and(|mv| mv.castling().is_some()));

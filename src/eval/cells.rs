@@ -23,7 +23,7 @@ pub fn all_weights() -> impl Iterator<Item = Score> {
 /// Returns the weight in a slot.
 ///
 /// # Panics
-/// If there is no such slot.
+/// There is no such slot.
 pub fn weight_in(slot: Slot) -> Score {
     FLAT[usize::from(slot)].1
 }
@@ -31,7 +31,7 @@ pub fn weight_in(slot: Slot) -> Score {
 /// Returns the section of the weight in a slot.
 ///
 /// # Panics
-/// If there is no such slot.
+/// There is no such slot.
 pub fn section_of(slot: Slot) -> Section {
     FLAT[usize::from(slot)].0
 }
@@ -90,7 +90,7 @@ macro_rules! weights {
             /// Returns these weights with those of the given names set to zero.
             ///
             /// # Panics
-            /// If no weight has such a name.
+            /// No weight has such a name.
             #[cfg(feature = "ablation")]
             pub(super) fn without(mut self, names: &[&str]) -> Self {
                 for name in names {

@@ -20,7 +20,7 @@ pub fn explain(position: &Position) -> String {
 fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
     let mut record = Coefficients::default();
-    let (verdict, _, entry) = trace(position, &mut record);
+    let (tapered, _, entry) = trace(position, &mut record);
     let us = position.side_to_move();
 
     writeln!(text, "            |    White    |    Black    |    Total")?;
@@ -48,8 +48,8 @@ fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
         pair(black.exposure)
     )?;
     writeln!(text, "  passed    {}", squares(entry.passed.into_iter()))?;
-    writeln!(text, "Phase: {} of {FULL_PHASE} middlegame", verdict.phase)?;
-    let Scale { mg, eg } = verdict.scale;
+    writeln!(text, "Phase: {} of {FULL_PHASE} middlegame", tapered.phase)?;
+    let Scale { mg, eg } = tapered.scale;
     writeln!(text, "Scale: MG counts {mg}, EG {eg} of {NORMAL_SCALE}")?;
     if endgame::known_value(position).is_some() {
         writeln!(text, "Known ending: its own value replaces the terms")?;

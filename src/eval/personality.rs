@@ -53,7 +53,7 @@ impl Personality {
 pub fn evaluate_with(personality: &Personality, position: &Position) -> Value {
     let value = endgame::known_value(position).unwrap_or_else(|| {
         let mut record = Coefficients::default();
-        let (verdict, ..) = trace(position, &mut record);
+        let (tapered, ..) = trace(position, &mut record);
         let (mut mg, mut eg) = (0, 0);
         for (&section, [white, black]) in SECTIONS.iter().zip(record.by_section()) {
             let (balance, percent) = (white - black, personality.percent(section));
@@ -61,7 +61,7 @@ pub fn evaluate_with(personality: &Personality, position: &Position) -> Value {
             eg += balance.eg() * percent / 100;
         }
         let score = S(mg.clamp(-EVAL_LIMIT, EVAL_LIMIT), eg.clamp(-EVAL_LIMIT, EVAL_LIMIT));
-        TaperedScore { score, ..verdict }.value(position.side_to_move())
+        TaperedScore { score, ..tapered }.value(position.side_to_move())
     });
     value.clamp(-EVAL_LIMIT, EVAL_LIMIT)
 }

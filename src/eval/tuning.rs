@@ -41,8 +41,8 @@ impl Trace {
             return None;
         }
         let mut record = Coefficients::default();
-        let (verdict, material, entry) = trace(position, &mut record);
-        let phases = [verdict.phase, FULL_PHASE - verdict.phase];
+        let (tapered, material, entry) = trace(position, &mut record);
+        let phases = [tapered.phase, FULL_PHASE - tapered.phase];
         let [(scale, factors), (black_scale, black_factors)] = Color::ALL.map(|strong| {
             let mut record = Coefficients::default();
             let Scale { mg, eg } = endgame::scale(position, &material, &entry, strong, &mut record);

@@ -74,7 +74,7 @@ impl Position {
     /// Unmakes the last move.
     ///
     /// # Panics
-    /// If there is no move to unmake, or if it was a null move.
+    /// There is no move to unmake, or it was a null move.
     pub fn unmake(&mut self) {
         let undo = self.undo.pop().expect("a move to take back");
         let mv = undo.mv.expect("the last move is not a null move");
@@ -115,7 +115,7 @@ impl Position {
     /// Unmakes a null move.
     ///
     /// # Panics
-    /// If there is no move to unmake.
+    /// There is no move to unmake.
     pub fn unmake_null(&mut self) {
         let undo = self.undo.pop().expect("a null move to take back");
         debug_assert!(undo.mv.is_none());

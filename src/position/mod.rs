@@ -122,7 +122,7 @@ impl Position {
 
     #[inline]
     fn list(&self, color: Color, kind: PieceKind) -> &PieceList {
-        // If the color is known only at run time, this is faster than `Piece::number`.
+        // Faster than `Piece::number` where the color is known only at run time.
         &self.lists[6 * color.index() + kind.index()]
     }
 

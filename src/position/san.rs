@@ -22,7 +22,7 @@ impl<'a> San<'a> {
     /// Parses a legal move in SAN or, failing that, in UCI notation.
     ///
     /// # Errors
-    /// If the text is not a move in either, or the move is not legal here.
+    /// The text is not a move in either, or the move is not legal here.
     pub fn parse(&self, text: &str) -> Result<Move, MoveTextError> {
         let bare = text.trim_end_matches(['!', '?']);
         // Some sources write castling with zeros.
@@ -70,7 +70,7 @@ impl Position {
     /// Parses a legal move in UCI notation (see [`Position::parse_move`]) or, failing that, in SAN.
     ///
     /// # Errors
-    /// If the text is not a move, or the move is not legal here.
+    /// The text is not a move, or the move is not legal here.
     pub fn read_move(&self, text: &str) -> Result<Move, MoveTextError> {
         self.parse_move(text).or_else(|_| San::new(self).parse(text))
     }

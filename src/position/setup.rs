@@ -65,7 +65,7 @@ impl Position {
     /// Positions that no game can reach are accepted if they are playable (too much material, impossible checks).
     ///
     /// # Errors
-    /// If the text is not a FEN or the position is not playable.
+    /// The text is not a FEN or the position is not playable.
     pub fn from_fen(text: &str) -> Result<Self, FenError> {
         let fen = Fen::from_ascii(text.trim().as_bytes()).map_err(FenError::Syntax)?;
         Self::from_setup(fen.into_setup())
@@ -159,7 +159,7 @@ impl Position {
     /// ordinary king move) and as king takes rook (`e1h1`).
     ///
     /// # Errors
-    /// If the text is not a move, or the move is not legal here.
+    /// The text is not a move, or the move is not legal here.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveTextError> {
         let Ok(UciMove::Normal { from, to, promotion }) = UciMove::from_ascii(text.as_bytes()) else {
             return Err(MoveTextError::Syntax);

@@ -67,7 +67,7 @@ impl Zobrist {
     /// Returns number `index`, 0 to 780.
     ///
     /// # Panics
-    /// If `index` is 781 or more.
+    /// `index` is 781 or more.
     pub fn number(&self, index: usize) -> Key {
         self.numbers[index]
     }

@@ -9,7 +9,7 @@
 //!         split         moves of a node that several threads take                split.rs
 //!         pruning       what is left out, reduced and extended                   pruning.rs, params.rs
 //!         picker        table move, captures, refutations, quiets, losing ones   picker.rs
-//!         learning      what a node teaches later ones                           update.rs, history.rs
+//!         update        bonuses and maluses of a node that was searched           update.rs, history.rs
 //!         quiescence    captures until it is quiet                               quiescence.rs
 //!           evaluate    level 2
 //! ```

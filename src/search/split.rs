@@ -20,11 +20,11 @@ use crate::types::{Depth, MAX_PLY, Move, Ply, Value};
 /// Minimum depth of a split point; below it nodes are too small.
 const LEAST_DEPTH: Depth = 2;
 
-/// How long a waiting thread spins before it yields. Most waits are shorter, and on a busy machine a thread that yields
+/// Time that a waiting thread spins before it yields. Most waits are shorter, and on a busy machine a thread that yields
 /// may wait milliseconds for a processor.
 const EAGER_FOR: Duration = Duration::from_micros(100);
 
-/// How long a thread looks for work before it sleeps; waking up takes tens of microseconds.
+/// Time that a thread looks for work before it sleeps; waking up takes tens of microseconds.
 const ALERT_FOR: Duration = Duration::from_millis(1);
 
 /// Waits a moment; `waited` is the time since the thread began to wait.

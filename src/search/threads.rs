@@ -53,7 +53,7 @@ impl Searcher {
     /// A searcher with one thread, one line and a transposition table of the default size.
     ///
     /// # Panics
-    /// If there is no memory for the default table, or the system gives no thread.
+    /// There is no memory for the default table, or the system gives no thread.
     pub fn new() -> Self {
         Self::with_hash(TranspositionTable::DEFAULT_MEBIBYTES).expect("memory for the default table")
     }
@@ -61,10 +61,10 @@ impl Searcher {
     /// A searcher with one thread, one line and a transposition table of `mebibytes`.
     ///
     /// # Errors
-    /// If the memory for the table cannot be had.
+    /// The memory for the table cannot be had.
     ///
     /// # Panics
-    /// If the system gives no thread.
+    /// The system gives no thread.
     pub fn with_hash(mebibytes: usize) -> Result<Self, OutOfMemory> {
         Ok(Self {
             table: TranspositionTable::new(mebibytes)?,
@@ -84,7 +84,7 @@ impl Searcher {
     /// Changes the size of the transposition table; a new size clears it.
     ///
     /// # Errors
-    /// If the memory cannot be had; the old table stays.
+    /// The memory cannot be had; the old table stays.
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
         if mebibytes != self.table.mebibytes() {
             self.table = TranspositionTable::new(mebibytes)?;
@@ -95,7 +95,7 @@ impl Searcher {
     /// Changes the number of threads, at least one.
     ///
     /// # Errors
-    /// If the system gives no such number of threads; the old ones stay.
+    /// The system does not give so many threads; the old ones stay.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), NoThreads> {
         let threads = threads.max(1);
         if threads != self.thread_data.len() {
@@ -292,7 +292,7 @@ fn start_threads(threads: usize) -> Result<Arc<ThreadPool>, NoThreads> {
         .num_threads(threads)
         .stack_size(STACK_SIZE)
         .thread_name(|number| format!("search {number}"))
-        // Whoever waits for a job that panicked notices that its channel is closed.
+        // A job that panicked closes its channel, which its receiver notices.
         .panic_handler(|_| ())
         .build()
         .map(Arc::new)

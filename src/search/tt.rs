@@ -150,7 +150,7 @@ impl TranspositionTable {
     /// An empty table of `mebibytes` (at least 1).
     ///
     /// # Errors
-    /// If the memory cannot be had.
+    /// The memory cannot be had.
     pub fn new(mebibytes: usize) -> Result<Self, OutOfMemory> {
         let error = OutOfMemory { mebibytes };
         let bytes = mebibytes.max(1).checked_mul(Self::MEBIBYTE).ok_or(error)?;
@@ -192,7 +192,7 @@ impl TranspositionTable {
     /// Clears the table; `threads` share the work.
     ///
     /// # Panics
-    /// If there is no memory left, not even for the smallest table.
+    /// No memory is left, not even for the smallest table.
     pub fn clear(&mut self, threads: usize) {
         if self.state == State::Clear {
             return;

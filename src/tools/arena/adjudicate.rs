@@ -131,7 +131,7 @@ impl Observer {
     }
 
     /// Returns the decision if the game is to be ended in `position`, after the last player's move.
-    pub fn verdict(&mut self, rules: &Adjudication, position: &Chess) -> Option<Decision> {
+    pub fn decision(&mut self, rules: &Adjudication, position: &Chess) -> Option<Decision> {
         if position.halfmoves() == 0 {
             self.streaks.white.drawn = 0;
             self.streaks.black.drawn = 0;
@@ -177,7 +177,7 @@ mod tests {
             observer.note(rules, Color::Black, Some(scores[1]));
             observer.note(rules, Color::White, Some(scores[0]));
         }
-        observer.verdict(rules, &white_moved)
+        observer.decision(rules, &white_moved)
     }
 
     #[test]
@@ -242,8 +242,8 @@ mod tests {
             ("4k3/pp6/8/8/8/8/8/R3K3 w - - 0 1", None),
             ("4k3/1p6/p7/8/8/8/8/R3K3 w - - 0 1", None),
         ] {
-            let verdict = Observer::default().verdict(&rules, &position(fen));
-            assert_eq!(verdict, expected.map(|outcome| Decision::Tables(outcome.winner())), "{fen}");
+            let decision = Observer::default().decision(&rules, &position(fen));
+            assert_eq!(decision, expected.map(|outcome| Decision::Tables(outcome.winner())), "{fen}");
         }
     }
 

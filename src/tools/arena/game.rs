@@ -221,13 +221,13 @@ fn end(board: &Board, observer: &mut Observer, rules: &Rules, plies: usize) -> O
         let winner = (ending == Ending::Checkmate).then(|| !board.turn());
         return Some(Result { winner, reason: Reason::Rules(ending) });
     }
-    if let Some(verdict) = observer.verdict(&rules.adjudication, board.position()) {
-        let winner = match verdict {
+    if let Some(decision) = observer.decision(&rules.adjudication, board.position()) {
+        let winner = match decision {
             Decision::Draw => None,
             Decision::Resigns(color) => Some(!color),
             Decision::Tables(winner) => winner,
         };
-        return Some(Result { winner, reason: Reason::Adjudicated(verdict) });
+        return Some(Result { winner, reason: Reason::Adjudicated(decision) });
     }
     (plies >= rules.max_plies).then_some(Result { winner: None, reason: Reason::TooLong })
 }
