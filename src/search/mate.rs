@@ -44,6 +44,15 @@ impl Numbers {
     /// Limits of a search for a proof or a disproof.
     const UNLIMITED: Self = Self { phi: IMPOSSIBLE, delta: IMPOSSIBLE };
 
+    /// Unpacks a word of the table; `None` if the slot is empty.
+    fn from_word(word: u64) -> Option<Self> {
+        (word != 0).then_some(Self { phi: (word >> 32) as u32, delta: word as u32 })
+    }
+
+    fn to_word(self) -> u64 {
+        u64::from(self.phi) << 32 | u64::from(self.delta)
+    }
+
     fn is_solved(self) -> bool {
         self.phi == 0 || self.delta == 0
     }
@@ -83,8 +92,8 @@ pub(super) struct MateSearch {
     /// Number of moves being tried at present.
     moves: u32,
     most_moves: u32,
-    /// Hash table of nodes: key and numbers, in buckets of [`BUCKET`].
-    slots: Box<[(Key, u64)]>,
+    /// Hash table of nodes: key and numbers, in buckets.
+    slots: Box<[[(Key, u64); BUCKET]]>,
     /// Positions that have occurred twice in the game; a third time is a draw.
     seen_twice: Vec<Key>,
     /// The fifty-move rule can end a line, so the halfmove clock belongs to the key.
@@ -111,7 +120,7 @@ impl MateSearch {
         Self {
             moves: 1,
             most_moves,
-            slots: vec![(0, 0); slots.next_multiple_of(BUCKET).max(BUCKET)].into_boxed_slice(),
+            slots: vec![[(0, 0); BUCKET]; (slots / BUCKET).max(1)].into_boxed_slice(),
             seen_twice: root.repeated_keys(),
             clock_matters: u32::from(root.halfmove_clock()) + 2 * most_moves >= 100,
             nodes: 0,
@@ -192,15 +201,17 @@ impl MateSearch {
         if ply > 0 && self.is_draw(&worker.position) {
             return Err(if is_attacker(ply) { Numbers::FAILURE } else { Numbers::SUCCESS });
         }
+        let list = worker.position.legal_moves();
+        let is_stalemate = list.is_empty() && !worker.position.in_check();
         match (is_attacker(ply), moves) {
+            (false, _) if is_stalemate => return Err(Numbers::SUCCESS),
             (true, 1) if self.mate_in_one(worker, ply).is_some() => return Err(Numbers::SUCCESS),
             (true, 1) => return Err(Numbers::FAILURE),
-            (false, 1) => return Err(self.last_defense(worker, ply)),
+            (false, 1) => return Err(self.last_defense(worker, &list, ply)),
             _ => {}
         }
         let left = if is_attacker(ply) { moves - 1 } else { moves };
         let discovered_check_candidates = worker.position.discovered_check_candidates(worker.position.side_to_move());
-        let list = worker.position.legal_moves();
         let mut children = Children::new();
         for &mv in &list {
             if !is_allowed(worker, mv, ply) {
@@ -216,12 +227,7 @@ impl MateSearch {
                 children.push(Child { mv, numbers });
             }
         }
-        let is_stalemate = list.is_empty() && !is_attacker(ply) && !worker.position.in_check();
-        match children.is_empty() {
-            false => Ok(children),
-            true if is_stalemate => Err(Numbers::SUCCESS),
-            true => Err(Numbers::FAILURE),
-        }
+        if children.is_empty() { Err(Numbers::FAILURE) } else { Ok(children) }
     }
 
     /// The numbers of the position after `mv`.
@@ -280,9 +286,8 @@ impl MateSearch {
 
     /// The numbers of a defender node when the attacker has one move left: a single reply that prevents mate in one
     /// refutes the attack.
-    fn last_defense(&mut self, worker: &mut Worker, ply: Ply) -> Numbers {
-        let replies = worker.position.legal_moves();
-        for &mv in &replies {
+    fn last_defense(&mut self, worker: &mut Worker, replies: &[Move], ply: Ply) -> Numbers {
+        for &mv in replies {
             worker.position.make(mv);
             self.enter_node(worker, ply + 1);
             let is_defense = self.is_draw(&worker.position) || self.mate_in_one(worker, ply + 1).is_none();
@@ -294,7 +299,7 @@ impl MateSearch {
                 return Numbers { phi: 1, delta: 1 };
             }
         }
-        if replies.is_empty() && !worker.position.in_check() { Numbers::SUCCESS } else { Numbers::FAILURE }
+        Numbers::FAILURE
     }
 
     /// The line of the mate; `None` if the search of `worker` ends first.
@@ -322,20 +327,21 @@ impl MateSearch {
         if moves == 1 {
             return self.mate_in_one(worker, ply);
         }
-        for _ in 0..2 {
-            for &mv in &worker.position.legal_moves() {
-                worker.position.make(mv);
-                let is_mate = worker.position.in_check() && worker.position.legal_moves().is_empty();
-                let known = self.probe(self.key(&worker.position, moves - 1));
-                worker.position.unmake();
-                if (is_mate || known == Some(Numbers::FAILURE)) && is_allowed(worker, mv, ply) {
-                    return Some(mv);
-                }
-            }
+        self.known_mating_move(worker, moves, ply).or_else(|| {
             // The proof was overwritten in the table, so it is found again.
             self.expand(worker, moves, ply, Numbers::UNLIMITED);
-        }
-        None
+            self.known_mating_move(worker, moves, ply)
+        })
+    }
+
+    fn known_mating_move(&self, worker: &mut Worker, moves: u32, ply: Ply) -> Option<Move> {
+        let attacks = worker.position.legal_moves();
+        attacks.iter().copied().find(|&mv| {
+            worker.position.make(mv);
+            let known = self.probe(self.key(&worker.position, moves - 1));
+            worker.position.unmake();
+            known == Some(Numbers::FAILURE) && is_allowed(worker, mv, ply)
+        })
     }
 
     /// A reply that makes the attacker use all its moves.
@@ -367,30 +373,27 @@ impl MateSearch {
         mix(position.key(), moves, clock)
     }
 
-    fn bucket(&self, key: Key) -> usize {
-        key as usize % (self.slots.len() / BUCKET) * BUCKET
-    }
-
     fn probe(&self, key: Key) -> Option<Numbers> {
-        let start = self.bucket(key);
-        let bucket = &self.slots[start..start + BUCKET];
-        let &(_, word) = bucket.iter().find(|slot| slot.0 == key && slot.1 != 0)?;
-        Some(Numbers { phi: (word >> 32) as u32, delta: word as u32 })
+        let slot = self.slots[self.bucket(key)].iter().find(|slot| slot.0 == key)?;
+        Numbers::from_word(slot.1)
     }
 
     fn store(&mut self, key: Key, numbers: Numbers) {
-        let start = self.bucket(key);
-        let bucket = &mut self.slots[start..start + BUCKET];
-        // An unsolved node of little effort is the cheapest to lose; among solved ones the key chooses.
-        let loss = |&(_, word): &(Key, u64)| {
-            let (phi, delta) = ((word >> 32) as u32, word as u32);
-            if phi == 0 || delta == 0 { u32::MAX } else { phi.saturating_add(delta) }
-        };
+        let bucket = self.bucket(key);
+        let bucket = &mut self.slots[bucket];
         let place = bucket.iter().position(|slot| slot.0 == key || slot.1 == 0).unwrap_or_else(|| {
-            let cheapest = (0..BUCKET).min_by_key(|&index| loss(&bucket[index])).unwrap_or(0);
-            if loss(&bucket[cheapest]) == u32::MAX { (key >> 60) as usize % BUCKET } else { cheapest }
+            // An unsolved node of little effort is the cheapest to lose; among solved ones the key chooses.
+            let unsolved = (0..BUCKET).filter_map(|index| {
+                let numbers = Numbers::from_word(bucket[index].1).filter(|numbers| !numbers.is_solved())?;
+                Some((numbers.phi.saturating_add(numbers.delta), index))
+            });
+            unsolved.min().map_or((key >> 60) as usize % BUCKET, |(_, index)| index)
         });
-        bucket[place] = (key, u64::from(numbers.phi) << 32 | u64::from(numbers.delta));
+        bucket[place] = (key, numbers.to_word());
+    }
+
+    fn bucket(&self, key: Key) -> usize {
+        key as usize % self.slots.len()
     }
 }
 
