@@ -9,7 +9,7 @@ use common::patience::{pause, time_of, within};
 use common::{on_all_cores, random_positions};
 use oxide88::eval::{EvalCaches, evaluate};
 use oxide88::position::Position;
-use oxide88::search::{Bound, Clock, Control, Limits, Outcome, PvInfo, Report, Searcher, Switches};
+use oxide88::search::{Bound, Clock, Control, Limits, Outcome, PvInfo, Report, Searcher, Skill, Switches};
 use oxide88::types::value::{DRAW, MATE, mate_in, mated_in};
 use oxide88::types::{Depth, Ply, Value};
 
@@ -272,6 +272,26 @@ fn multipv_lines_are_different_moves_in_order_of_value() {
 }
 
 #[test]
+fn all_lines_of_an_unfinished_iteration_are_reported() {
+    let mut most_lines = 0;
+    for nodes in (10_000..20_000).step_by(1_000) {
+        let mut searcher = small_searcher();
+        searcher.set_multipv(4);
+        let (outcome, lines) = search(&mut searcher, &position(MIDDLEGAME), &Limits::nodes(nodes));
+        let depth = lines.last().unwrap().depth;
+        assert!(depth >= outcome.depth);
+        let last: Vec<&PvInfo> = lines.iter().filter(|line| line.depth == depth).collect();
+        assert!(last.iter().map(|line| line.multipv).eq(1..=last.len()), "{nodes}: {last:?}");
+        assert!(last.windows(2).all(|pair| pair[0].value >= pair[1].value && pair[0].pv[0] != pair[1].pv[0]));
+        assert_eq!(outcome.best, Some(last[0].pv[0]));
+        if depth > outcome.depth {
+            most_lines = most_lines.max(last.len());
+        }
+    }
+    assert!((2..4).contains(&most_lines), "{most_lines}");
+}
+
+#[test]
 fn only_the_searchmoves_are_considered() {
     let position = position(MIDDLEGAME);
     let searchmoves: Vec<_> = ["a2a3", "e1f1"].iter().map(|text| position.parse_move(text).unwrap()).collect();
@@ -279,6 +299,17 @@ fn only_the_searchmoves_are_considered() {
     let (outcome, lines) = search(&mut small_searcher(), &position, &limits);
     assert!(searchmoves.contains(&outcome.best.unwrap()));
     assert!(lines.iter().all(|line| searchmoves.contains(&line.pv[0])));
+}
+
+#[test]
+fn limited_strength_looks_a_ply_ahead_unless_the_user_limits_the_nodes() {
+    let mut searcher = small_searcher();
+    searcher.limit_strength(Some(Skill::LEAST));
+    // The limit of that strength is 31 nodes, and there are 48 moves.
+    let (outcome, _) = search(&mut searcher, &position(MIDDLEGAME), &Limits::depth(9));
+    assert!(outcome.depth == 1 && outcome.nodes > 48, "depth {}, {} nodes", outcome.depth, outcome.nodes);
+    let (outcome, _) = search(&mut searcher, &position(MIDDLEGAME), &Limits::nodes(10));
+    assert_eq!((outcome.depth, outcome.nodes), (0, 10));
 }
 
 #[test]

@@ -152,23 +152,22 @@ impl RootIteration {
         self.window = Window::around(rest[0].value, self.depth(), guess);
     }
 
-    /// The result of a search that stops within an iteration, its depth, and the number of new lines. The line of the
-    /// last window counts if a move raised alpha; otherwise the line that failed high before.
+    /// The result of a search that stops within an iteration, the depth to report, and the number of lines found in
+    /// this iteration. The line of the last window counts if a move raised alpha; otherwise the line that failed high
+    /// before. In the first iteration it has no depth yet: it counts only where no line is complete.
     fn break_off(mut self, value: Value, pv: &Variation, moves: &RootMoves) -> (Found, Depth, usize) {
         let last = RootLine { value, bound: self.window.bound(value), pv: pv.clone() };
         let last = Some(last).filter(|line| !line.pv.is_empty()).or(self.proven.take());
-        let is_first = self.found.depth == 0;
-        if is_first && self.index > 0 {
-            // All lines found so far are of depth 1; there are no older ones.
-            return (self.found, 1, self.index);
-        }
-        if let Some(line) = last {
+        let (is_first, has_lines) = (self.found.depth == 0, self.index > 0);
+        let depth = if is_first && !has_lines { 0 } else { self.depth() };
+        if let Some(line) = last
+            && !(is_first && has_lines)
+        {
             self.found.lines[self.index] = line;
             self.index += 1;
         }
         sort(&mut self.found.lines[..self.index], moves);
-        let depth = if is_first { 0 } else { self.depth() };
-        (self.found, depth, self.index.min(1))
+        (self.found, depth, self.index)
     }
 }
 
@@ -240,9 +239,8 @@ impl Worker<'_> {
             MateResult::Mate(pv) => {
                 let depth = pv.len() as Depth;
                 let line = RootLine { value: mate_in(pv.len()), bound: Bound::Exact, pv: *pv };
-                found.lines.retain(|other| other.pv.first() != line.pv.first());
-                found.lines.insert(0, line);
-                self.report_found(depth, &found.lines[..1]);
+                found.lines = vec![line];
+                self.report_found(depth, &found.lines);
                 true
             }
             MateResult::NoMate => {
