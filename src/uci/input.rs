@@ -2,7 +2,7 @@
 //! error message; the rest is discarded as it arrives, whatever its length. The memory of a long line is freed before
 //! the next read blocks.
 
-use std::io::{self, BufRead, ErrorKind};
+use std::io::{self, BufRead, Read};
 
 /// The longest command line, in bytes without the line end. A game of 4,000 plies takes about 20,000.
 pub const LONGEST_LINE: usize = 1 << 20;
@@ -41,44 +41,24 @@ impl<R: BufRead> Input<R> {
     pub fn next(&mut self) -> io::Result<Option<InputLine<'_>>> {
         self.line.clear();
         self.line.shrink_to(KEPT);
-        let (mut is_started, mut is_too_long) = (false, false);
-        loop {
-            let bytes = match self.source.fill_buf() {
-                Ok(bytes) => bytes,
-                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error),
-            };
-            if bytes.is_empty() {
-                if !is_started {
-                    return Ok(None);
-                }
-                break;
-            }
-            is_started = true;
-            let end = bytes.iter().position(|&byte| byte == b'\n');
-            let part = bytes.get(..end.unwrap_or(bytes.len())).unwrap_or_default();
-            if is_too_long || self.line.len() + part.len() > LONGEST_LINE {
-                let missing = BEGINNING.saturating_sub(self.line.len()).min(part.len());
-                self.line.extend_from_slice(part.get(..missing).unwrap_or_default());
-                self.line.truncate(BEGINNING);
-                self.line.shrink_to(KEPT);
-                is_too_long = true;
-            } else {
-                self.line.extend_from_slice(part);
-            }
-            let used = end.map_or(bytes.len(), |end| end + 1);
-            self.source.consume(used);
-            if end.is_some() {
-                break;
-            }
+        // The longest line and its line end.
+        let limit = LONGEST_LINE as u64 + 1;
+        if self.source.by_ref().take(limit).read_until(b'\n', &mut self.line)? == 0 {
+            return Ok(None);
         }
-        Ok(Some(if is_too_long { InputLine::TooLong(&self.line) } else { InputLine::Whole(&self.line) }))
+        if self.line.pop_if(|byte| *byte == b'\n').is_some() || self.line.len() <= LONGEST_LINE {
+            return Ok(Some(InputLine::Whole(&self.line)));
+        }
+        self.line.truncate(BEGINNING);
+        self.line.shrink_to(KEPT);
+        self.source.skip_until(b'\n')?;
+        Ok(Some(InputLine::TooLong(&self.line)))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::io::{BufReader, Read};
+    use std::io::{BufReader, ErrorKind};
 
     use super::*;
 
