@@ -1,6 +1,6 @@
-//! The checksum that Syzygy files end in: `CityHashCrc256` of Pike and Alakuijala over the bytes before it, and
-//! `CityHash128` over the result. The generator of the tables does that for each 16 MiB; here files are smaller. No
-//! crate has this hash, which leans on the CRC instruction (CRC-32C); tables do instead.
+//! The checksum at the end of Syzygy files: `CityHashCrc256` of Pike and Alakuijala over the bytes before it, then
+//! `CityHash128` over the result. The generator of the tables hashes each 16 MiB; the files here are smaller. No crate
+//! has this hash. It is made for the CRC instruction (CRC-32C), in whose place this file uses tables.
 
 use std::num::Wrapping;
 
@@ -12,15 +12,15 @@ const K3: Word = Wrapping(0xc949_d7c7_509e_6557);
 const MIX: Word = Wrapping(0x9ddf_ea08_eb38_2d69);
 const ONE: Word = Wrapping(1);
 
-/// The most bytes that have one checksum.
+/// Size of the longest text with one checksum, in bytes.
 pub(super) const MOST: usize = 1 << 24;
 
-/// Bytes that are taken at once.
+/// Number of bytes hashed at once.
 const STEP: usize = 40;
-/// Shorter texts are filled up with zeros.
+/// Size to which shorter texts are filled up with zeros, in bytes.
 const LEAST: usize = 240;
 
-/// The CRC-32C of a byte that so many others follow.
+/// The CRC-32C of a byte by the number of bytes that follow it.
 static CRC: [[u32; 256]; 8] = crc_tables(); // [bytes that follow][byte]
 
 const fn crc_tables() -> [[u32; 256]; 8] {
@@ -44,7 +44,7 @@ const fn crc_tables() -> [[u32; 256]; 8] {
     tables
 }
 
-/// `crc` after the eight bytes of `word`, without the usual inversions.
+/// Returns `crc` after the eight bytes of `word`, without the usual inversions.
 fn crc_of(crc: Word, word: Word) -> Word {
     let bytes = (crc.0 as u32 as u64 ^ word.0).to_le_bytes();
     let parts = bytes.iter().zip(CRC.iter().rev()).map(|(&byte, table)| table[usize::from(byte)]);
@@ -60,14 +60,14 @@ fn hash(one: Word, other: Word) -> Word {
     mixed((other ^ first) * MIX) * MIX
 }
 
-/// The eight bytes at `at`.
+/// Reads the eight bytes at `at`.
 fn word(bytes: &[u8], at: usize) -> Word {
     let mut word = [0; 8];
     word.copy_from_slice(&bytes[at..at + 8]);
     Wrapping(u64::from_le_bytes(word))
 }
 
-/// The checksum of `bytes`, at most [`MOST`].
+/// Computes the checksum of at most [`MOST`] bytes.
 pub(super) fn checksum(bytes: &[u8]) -> [u8; 16] {
     debug_assert!(bytes.len() <= MOST);
     let words = if bytes.len() < LEAST {
@@ -81,7 +81,7 @@ pub(super) fn checksum(bytes: &[u8]) -> [u8; 16] {
     (u128::from(high.0) << 64 | u128::from(low.0)).to_le_bytes()
 }
 
-/// `CityHashCrc256` of `bytes`, at least [`LEAST`].
+/// Computes `CityHashCrc256` of at least [`LEAST`] bytes.
 #[expect(clippy::many_single_char_names, reason = "the letters of the definition")]
 fn four_words(bytes: &[u8], seed: u32) -> [Word; 4] {
     let length = Wrapping(bytes.len() as u64);
@@ -135,7 +135,7 @@ fn four_words(bytes: &[u8], seed: u32) -> [Word; 4] {
     [first_result, second_result, third_result, a + third_result]
 }
 
-/// `CityHash128` of four words.
+/// Computes `CityHash128` of four words.
 fn two_words([first, second, third, fourth]: [Word; 4]) -> [Word; 2] {
     let a = mixed((first ^ K3) * K1) * K1;
     let end = Wrapping((fourth + Wrapping(16)).0.rotate_right(16));

@@ -4,8 +4,8 @@
 //!
 //! A tablebase win is worth less than any mate: a mate that the search sees itself is reported as such.
 //!
-//! A file that is not a whole table is [detected](super::tablebase_file) and left out. Positions whose table is
-//! missing, or turns out to be damaged later, have no result; all others do.
+//! A file that is not a complete table is [detected](super::tablebase_file) and left out. Positions whose table is
+//! missing, or proves to be damaged when it is probed, have no result; all others have one.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -35,7 +35,7 @@ const MOST_NAMED: usize = 5;
 
 impl Tablebases {
     /// Opens the tables in `folders`, separated as in the system's search path (`:`, on Windows `;`). The head of each
-    /// file is read, and small files are read whole. Files that are not whole tables, and unreadable folders, are [left
+    /// file is read, and small files are read whole. Incomplete or damaged files, and unreadable folders, are [left
     /// out](Self::left_out).
     ///
     /// # Errors
@@ -44,7 +44,7 @@ impl Tablebases {
         Self::open_reading(folders, tablebase_file::SMALL)
     }
 
-    /// The same; files of up to `small` bytes are read whole.
+    /// Opens the tables, and reads files of up to `small` bytes whole.
     fn open_reading(folders: &str, small: u64) -> Result<Self, String> {
         let mut found = Self { tables: Tablebase::new(), files: 0, left_out: Vec::new() };
         for folder in std::env::split_paths(folders).filter(|folder| !folder.as_os_str().is_empty()) {
@@ -85,7 +85,7 @@ impl Tablebases {
         self.left_out.push(format!("left out {}: {reason}", quote(name)));
     }
 
-    /// The files left out and why: a line for each of the first, and one that counts the others.
+    /// Returns a line for each of the first files left out, with the reason, and one that counts the others.
     pub fn left_out(&self) -> Vec<String> {
         self.first_left_out(MOST_NAMED)
     }
@@ -352,7 +352,7 @@ mod tests {
         );
     }
 
-    /// Positions with the pieces of `name`, or some of them.
+    /// Returns positions with the pieces of `name`, or some of them.
     fn random_positions(random: &mut Mt64, name: &str, count: usize) -> Vec<Position> {
         let (white, black) = name.split_once('v').unwrap();
         let pieces: Vec<char> = white.chars().chain(black.to_lowercase().chars()).collect();
@@ -387,7 +387,7 @@ mod tests {
         }
     }
 
-    /// Of large tables the head alone is looked at; with the others as well here, any damage is asked about.
+    /// Only the heads of large tables are checked. Here that holds for small ones too, so damaged tables are probed.
     #[test]
     fn damage_that_is_not_seen_neither_panics_nor_goes_on_for_ever() {
         let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/syzygy");

@@ -1,14 +1,15 @@
-//! Looks at the file of a Syzygy table before it is used. One that is cut off or no table at all is told by its name,
-//! its head and its size; of large files no more is read, so that hundreds of them cost little. Small ones are read
-//! whole, and whatever is wrong with them is told by their [checksum](super::table_checksum).
+//! Checks the file of a Syzygy table before it is used. Its name, head and size show whether it is a table and complete.
+//! No more is read of a large file, so that hundreds of them cost little. A small file is read whole, and its
+//! [checksum](super::table_checksum) detects any damage.
 //!
 //! ```text
 //!   magic number | for each file of the leading pawn and side: order of the pieces |
 //!   for each of these: code of the compression | map of distances (DTZ) |
 //!   sparse indexes | lengths of blocks | blocks, from a multiple of 64 bytes on | checksum, 16 bytes
 //! ```
-//! The head tells how long each part is, hence where the blocks end. Not seen: wrong bytes behind the head of a large
-//! file, which make wrong results or none.
+//! The head gives the length of each part, and so the end of the blocks. It also has the bit that would make the reader
+//! recurse without end if it is wrong. Wrong bytes behind the head of a large file are not detected; they lead to wrong
+//! results or none.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
@@ -16,50 +17,50 @@ use std::path::Path;
 
 use super::table_checksum::checksum;
 
-/// Files of up to so many bytes are read whole: all of three and four pieces, and some of five.
+/// Size of the largest files that are read whole, in bytes: all of three and four pieces, and some of five.
 pub(super) const SMALL: u64 = 1 << 20;
 
-/// The first bytes of tables of results, and of distances.
+/// Magic numbers of tables of results (WDL) and of distances (DTZ).
 const WDL_MAGIC: [u8; 4] = [0x71, 0xe8, 0x23, 0x5d];
 const DTZ_MAGIC: [u8; 4] = [0xd7, 0x66, 0x0c, 0xa5];
 
-/// Files end in so many bytes of checksum, after a multiple of [`BLOCK`] bytes.
+/// Size of the checksum at the end, in bytes, after a multiple of [`BLOCK`] bytes.
 const CHECKSUM: u64 = 16;
 const BLOCK: u64 = 64;
 
 /// The codes of the pieces in the head, from 1.
 const PIECES: &str = "PNBRQK";
 const PAWN: u8 = 1;
-/// Set in the codes of Black's pieces.
+/// Flag in the codes of Black's pieces.
 const BLACK: u8 = 8;
 
-/// Flags of a table: the two sides have different pieces; there are pawns.
+/// Flags of a table: the sides have different pieces; there are pawns.
 const SPLIT: u8 = 1;
 const PAWNS: u8 = 2;
 
-/// Flags of a part of a table: distances are those of Black to move; they are mapped, to two bytes each; there is but
-/// one value.
+/// Flags of a part of a table: its distances are for Black to move; they are mapped; to two bytes each; all values are
+/// the same.
 const BLACK_TO_MOVE: u8 = 1;
 const MAPPED: u8 = 2;
 const WIDE: u8 = 16;
 const SINGLE: u8 = 128;
 
-/// Whether `path` is named like a table.
+/// Returns whether `path` has the extension of a table.
 pub(super) fn is_named_like_one(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "rtbw" || extension == "rtbz")
 }
 
-/// Looks at the file at `path`, which is [named like a table](is_named_like_one); the whole of it if that has up to
+/// Checks the file at `path`, which is [named like a table](is_named_like_one). It is read whole if it has at most
 /// `small` bytes, usually [`SMALL`].
 ///
 /// # Errors
-/// In a few words: it cannot be read or is no whole table.
+/// A few words that say why it is not a complete table or cannot be read.
 pub(super) fn check(path: &Path, small: u64) -> Result<(), String> {
     let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let material = Material::parse(stem).ok_or("not the name of a table")?;
     let has_results = path.extension().is_some_and(|extension| extension == "rtbw");
     let data = path.metadata().map_err(|error| error.to_string())?;
-    // To open a pipe could wait for ever.
+    // Opening a pipe could block for ever.
     if !data.is_file() {
         return Err("not a file".to_owned());
     }
@@ -72,13 +73,13 @@ pub(super) fn check(path: &Path, small: u64) -> Result<(), String> {
     if data.len() <= small { table.check_all(data.len()) } else { Ok(()) }
 }
 
-/// The pieces of a table, as codes.
+/// The pieces of a table as codes.
 struct Material {
     sides: [Vec<u8>; 2], // [color]
 }
 
 impl Material {
-    /// From a name such as `KQvKR`.
+    /// Parses a name such as `KQvKR`.
     fn parse(name: &str) -> Option<Self> {
         let (white, black) = name.split_once('v')?;
         let codes = |text: &str, color: u8| -> Option<Vec<u8>> {
@@ -93,25 +94,25 @@ impl Material {
         self.sides.iter().map(Vec::len).sum()
     }
 
-    /// Whether both sides have the same pieces.
+    /// Returns whether both sides have the same pieces.
     fn is_symmetric(&self) -> bool {
         self.sorted(0) == self.sorted(BLACK)
     }
 
-    /// The codes in order, the colors exchanged if `exchange` is [`BLACK`].
+    /// Returns the sorted codes, with the colors exchanged if `exchange` is [`BLACK`].
     fn sorted(&self, exchange: u8) -> Vec<u8> {
         let mut codes: Vec<u8> = self.sides.iter().flatten().map(|code| code ^ exchange).collect();
         codes.sort_unstable();
         codes
     }
 
-    /// Whether each color has pawns.
+    /// Returns whether each color has pawns.
     fn pawns(&self) -> [bool; 2] {
         [0, 1].map(|color| self.sides[color].iter().any(|code| code & !BLACK == PAWN))
     }
 }
 
-/// Sizes of a part of a table, in bytes but for the first.
+/// The flags of a part of a table, and its sizes in bytes.
 #[derive(Default)]
 struct Part {
     flags: u8,
@@ -120,13 +121,13 @@ struct Part {
     blocks: u64,
 }
 
-/// A file that is read from its head on.
+/// A file that is read from its head on, one field after the other.
 struct Table {
     file: File,
-    /// Where reading goes on.
+    /// Offset of the next byte.
     at: u64,
     material: Material,
-    /// Results or else distances.
+    /// True for results, false for distances.
     has_results: bool,
 }
 
@@ -147,7 +148,7 @@ impl Table {
         if end > size {
             return Err(format!("cut off: {size} of {end} bytes"));
         }
-        // One table has maps of both kinds; their alignment may move what follows.
+        // Maps of one and of two bytes in one table are aligned differently, which may move the rest by a block.
         if size - end > BLOCK {
             return damaged();
         }
@@ -168,7 +169,7 @@ impl Table {
         }
     }
 
-    /// The next bytes.
+    /// Reads the next bytes.
     fn read<const N: usize>(&mut self) -> Result<[u8; N], String> {
         let mut bytes = [0; N];
         let read = self.file.seek(SeekFrom::Start(self.at)).and_then(|_| self.file.read_exact(&mut bytes));
@@ -184,7 +185,7 @@ impl Table {
         self.read().map(|[byte]| byte)
     }
 
-    /// Where the blocks end.
+    /// Returns the offset of the end of the blocks.
     fn end(&mut self) -> Result<u64, String> {
         let pawns = self.material.pawns();
         let has_pawns = pawns != [false; 2];
@@ -202,7 +203,7 @@ impl Table {
         self.at += self.at & 1;
         let parts: Vec<Part> = counts.iter().map(|&count| self.part(count)).collect::<Result<_, _>>()?;
         if !self.has_results {
-            // The reader would look for the other side to move without end.
+            // The reader would turn to the other side to move without end.
             if is_symmetric && has_pawns && parts.iter().any(|part| part.flags & BLACK_TO_MOVE != 0) {
                 return damaged();
             }
@@ -216,13 +217,13 @@ impl Table {
         Ok(parts.iter().fold(self.at + tables, end))
     }
 
-    /// For each side to move, the number of positions with the leading pawn on `file`, as the order of the pieces
-    /// gives it.
+    /// Returns for each side to move the number of positions with the leading pawn on `file`, which follows from the
+    /// order of the pieces.
     fn positions(&mut self, file: u64, sides: usize) -> Result<Vec<u64>, String> {
         let has_two_orders = self.material.pawns() == [true; 2];
         let orders = [self.byte()?, if has_two_orders { self.byte()? } else { 0xff }];
         let pieces = (0..self.material.len()).map(|_| self.byte()).collect::<Result<Vec<u8>, _>>()?;
-        // Each byte has something for both sides.
+        // Each byte has four bits for either side.
         let count = |side: usize| {
             let half = |byte: u8| byte >> (4 * side) & 0xf;
             let pieces: Vec<u8> = pieces.iter().map(|&byte| half(byte)).collect();
@@ -231,7 +232,7 @@ impl Table {
         (0..sides).map(count).collect::<Option<_>>().map_or_else(damaged, Ok)
     }
 
-    /// The head of a part with so many positions.
+    /// Reads the head of a part with this number of positions.
     fn part(&mut self, positions: u64) -> Result<Part, String> {
         let start = self.at;
         let flags = self.byte()?;
@@ -256,7 +257,7 @@ impl Table {
         })
     }
 
-    /// Passes over the maps of distances for the four results.
+    /// Skips the maps of distances for the four results.
     fn skip_map(&mut self, is_wide: bool) -> Result<(), String> {
         for _ in 0..4 {
             self.at += if is_wide { 2 * u64::from(u16::from_le_bytes(self.read()?)) } else { self.byte()?.into() };
@@ -266,7 +267,7 @@ impl Table {
 }
 
 impl Material {
-    /// Number of positions that the order of the `pieces` tells apart; `None` if they are not those of the table.
+    /// Computes the number of positions from the order of the pieces; `None` if they are not those of the table.
     fn count(&self, pieces: &[u8], orders: [u8; 2], file: u64) -> Option<u64> {
         let mut sorted = pieces.to_vec();
         sorted.sort_unstable();
@@ -281,7 +282,7 @@ impl Material {
             3.. => 3,
             _ => 2,
         };
-        // The leading pieces are a group, and all of a kind behind them.
+        // The leading pieces form a group, and so do all pieces of one kind behind them.
         let (leading, others) = pieces.split_at_checked(lead)?;
         let groups = std::iter::once(leading).filter(|group| !group.is_empty()).chain(others.chunk_by(u8::eq));
         let groups: Vec<&[u8]> = groups.collect();
@@ -313,18 +314,18 @@ impl Material {
             }
             place += 1;
         }
-        // What never had its turn is in no table.
+        // A group beyond the last place is in no table.
         let is_complete = orders[0] < place && (!have_both || orders[1] < place);
         is_complete.then_some(count)
     }
 }
 
-/// Number of ways to place so many leading pawns, the first of them on `file`.
+/// Returns the number of ways to place `count` leading pawns, the first of them on `file`.
 fn lead_pawns(count: u64, file: u64) -> u64 {
     (0..6).map(|rank| binomial(47 - 12 * file - 2 * rank, count - 1)).sum()
 }
 
-/// Number of ways to choose `k` of `n`.
+/// Returns the number of ways to choose `k` of `n`.
 fn binomial(n: u64, k: u64) -> u64 {
     if k > n { 0 } else { (0..k).fold(1, |product, index| product * (n - index) / (index + 1)) }
 }

@@ -33,7 +33,7 @@ impl Default for Settings {
 /// M nps`, as OpenBench reads it.
 ///
 /// # Errors
-/// If `out` cannot be written to, or there is no memory for the table or no such number of threads.
+/// `out` cannot be written to, or memory for the table or threads are lacking.
 pub fn run(settings: &Settings, out: &mut dyn Write) -> io::Result<u64> {
     let mut searcher = Searcher::with_hash(settings.hash).map_err(io::Error::other)?;
     searcher.set_threads(settings.threads).map_err(io::Error::other)?;

@@ -9,7 +9,7 @@ use crate::position::Position;
 /// count behind each move as well. Moves are written as in [`Position::move_text`].
 ///
 /// # Errors
-/// If `out` cannot be written to.
+/// `out` cannot be written to.
 pub fn run(position: &Position, depth: u32, divide: bool, chess960: bool, out: &mut dyn Write) -> io::Result<u64> {
     let mut position = position.clone();
     let start = Instant::now();

@@ -54,7 +54,7 @@ const CHANGES: [f64; 2] = [32.0, 0.05];
 /// Reads the games, fits the model and writes it to `out`.
 ///
 /// # Errors
-/// If the data cannot be read or is empty, or `out` cannot be written to.
+/// The data cannot be read or is empty, or `out` cannot be written to.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let records = tune::read_records(&options.data)?;
     let bins = sort_into_bins(&records)?;

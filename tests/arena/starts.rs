@@ -60,7 +60,7 @@ pub fn engines_are_refused() {
         arena.start(&format!("good {} --games 2 --depth 1", program.display())),
         &format!("engine 'no-program' {reason}"),
     );
-    // If all games are played already, no engine is started.
+    // No engine is started for a match whose games are all played.
     let arguments = "later-dies-at-uci oxide88 --games 2 --depth 1 --max-plies 12 --resume";
     let arena = Arena::new(&["later-dies-at-uci"]);
     let first = arena.play(arguments);

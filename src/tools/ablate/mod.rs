@@ -110,7 +110,7 @@ fn signs(seed: u64, pair: u32, terms: usize) -> Vec<i8> {
 /// Plays the pairs and writes the table to `out`. Ctrl-C ends the run early with the table so far.
 ///
 /// # Errors
-/// If the arguments or the engine are at fault, or the output is lost.
+/// The arguments or the engine are at fault, or the output is lost.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     if !cfg!(feature = "ablation") {
         let remedy = "build it with 'cargo build --release --features ablation'";

@@ -66,7 +66,7 @@ pub trait Dialect: Send {
     /// Tells the engine that the next search belongs to another game, and waits until it is ready.
     ///
     /// # Errors
-    /// If it does not get ready.
+    /// The engine does not get ready.
     fn new_game(&mut self, link: &mut Link, stop: &AtomicBool) -> Result<(), Failure>;
 
     /// Returns whether the engine can play another game.
@@ -77,7 +77,7 @@ pub trait Dialect: Send {
     /// Returns the lines that start a search at the end of `line`.
     ///
     /// # Errors
-    /// If the protocol cannot express it.
+    /// The protocol cannot express it.
     fn question(&mut self, line: &GameRecord, budget: &Budget) -> Result<String, Failure>;
 
     /// Returns the line that ends a search early, and the name of the commands left unanswered if the engine ignores
@@ -104,7 +104,7 @@ impl Client {
     /// set.
     ///
     /// # Errors
-    /// If it does not start or answer, or cannot play the variant.
+    /// The engine does not start or answer, or cannot play the variant.
     pub fn ready(
         kept: Option<Self>,
         engine: &EngineSpec,
@@ -153,7 +153,7 @@ impl Client {
     /// Starts a UCI engine only to ask for its options.
     ///
     /// # Errors
-    /// If it does not start or answer.
+    /// The engine does not start or answer.
     pub fn options(engine: &EngineSpec, manners: &Manners, stop: &AtomicBool) -> Result<Options, Failure> {
         let mut link = Link::start(engine, Uci::sieve, manners)?;
         let options = Uci::greet(&mut link, stop)?;
@@ -165,7 +165,7 @@ impl Client {
     /// later than that.
     ///
     /// # Errors
-    /// If there is no answer.
+    /// The engine does not answer.
     pub fn search(
         &mut self,
         line: &GameRecord,
@@ -180,7 +180,7 @@ impl Client {
     /// written, if the engine is [followed](Self::follow).
     ///
     /// # Errors
-    /// If there is no answer.
+    /// The engine does not answer.
     pub fn search_and_tell(
         &mut self,
         line: &GameRecord,

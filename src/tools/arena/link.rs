@@ -66,7 +66,7 @@ impl Link {
     /// Starts the program of `engine`, whose lines are classified by `sieve`.
     ///
     /// # Errors
-    /// If it does not start.
+    /// The program does not start.
     pub fn start(engine: &EngineSpec, sieve: Sieve, manners: &Manners) -> Result<Self, Failure> {
         let process = Process::start(engine, sieve, manners.log_dir.as_deref()).map_err(Failure::Start)?;
         Ok(Self { process, patience: manners.patience })
@@ -75,7 +75,7 @@ impl Link {
     /// Writes lines, each with its line end.
     ///
     /// # Errors
-    /// If the engine has terminated, or does not read them within `patience`.
+    /// The engine has terminated, or does not read them within `patience`.
     pub fn write(&mut self, lines: &str, patience: Duration, stop: &AtomicBool) -> Result<(), Failure> {
         let mut rest = lines.as_bytes();
         let start = Instant::now();
@@ -95,7 +95,7 @@ impl Link {
     /// Returns the first result that `wanted` makes of an event; `None` if there is none within `patience`.
     ///
     /// # Errors
-    /// If the engine has terminated or prints garbage, or the match was stopped.
+    /// The engine has terminated or prints garbage, or the match was stopped.
     pub fn wait_for<T>(
         &mut self,
         patience: Duration,
@@ -127,7 +127,7 @@ impl Link {
     /// Writes `command` and waits for the line `answer`; a timeout is reported under `name`.
     ///
     /// # Errors
-    /// If the answer does not come.
+    /// The answer does not come.
     pub fn ask(&mut self, command: &str, answer: &str, name: &'static str, stop: &AtomicBool) -> Result<(), Failure> {
         self.write(command, self.patience, stop)?;
         let is_it = |event| matches!(event, Event::Word(line) if line == answer).then_some(());
@@ -137,7 +137,7 @@ impl Link {
     /// Discards everything that the engine has said so far.
     ///
     /// # Errors
-    /// If that is garbage without end.
+    /// The engine prints garbage without end.
     pub fn forget(&mut self) -> Result<(), Failure> {
         if self.process.drain() { Err(Failure::Garbage) } else { Ok(()) }
     }

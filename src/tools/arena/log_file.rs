@@ -15,7 +15,7 @@ const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "COM", "LPT"];
 /// Opens the file of the engine called `name` in `folder`, which is created if need be; existing content is kept.
 ///
 /// # Errors
-/// If the folder or the file cannot be written to.
+/// The folder or the file cannot be written to.
 pub fn open(folder: &Path, name: &str) -> io::Result<File> {
     fs::create_dir_all(folder)?;
     files::append(&folder.join(file_name(name)))

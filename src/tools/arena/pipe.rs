@@ -17,7 +17,7 @@ impl Input {
     /// Takes the standard input of `child`, which must be a pipe.
     ///
     /// # Errors
-    /// If it is no pipe.
+    /// It is no pipe.
     pub fn of(child: &mut Child) -> io::Result<Self> {
         let stdin = child.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
         ends::let_full_pipes_refuse(&stdin)?;
@@ -28,7 +28,7 @@ impl Input {
     /// within `timeout`.
     ///
     /// # Errors
-    /// If the reading end is closed.
+    /// The reading end is closed.
     pub fn write(&mut self, text: &[u8], timeout: Duration) -> io::Result<usize> {
         use std::io::Write as _;
         for wait in [None, Some(timeout)] {
@@ -62,7 +62,7 @@ mod ends {
         /// Takes the standard output of `child`, which must be a pipe.
         ///
         /// # Errors
-        /// If it is no pipe.
+        /// It is no pipe.
         pub fn of(child: &mut Child) -> io::Result<Self> {
             Ok(Self(child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?))
         }
@@ -70,7 +70,7 @@ mod ends {
         /// Reads the available bytes into `buffer`; `None` if there are none within `timeout`, 0 bytes at the end.
         ///
         /// # Errors
-        /// If the pipe is broken.
+        /// The pipe is broken.
         pub fn read(&mut self, buffer: &mut [u8], timeout: Duration) -> io::Result<Option<usize>> {
             if !is_ready(&self.0, PollFlags::POLLIN, timeout)? {
                 return Ok(None);
@@ -129,7 +129,7 @@ mod ends {
         /// Takes the standard output of `child`, which must be a pipe.
         ///
         /// # Errors
-        /// If it is no pipe.
+        /// It is no pipe.
         pub fn of(child: &mut Child) -> io::Result<Self> {
             let mut stdout = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
             let (sender, pieces) = sync_channel(BACKLOG);

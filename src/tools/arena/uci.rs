@@ -25,7 +25,7 @@ impl Uci {
     /// Greets the engine and sets its options.
     ///
     /// # Errors
-    /// If it does not answer, or cannot play the variant.
+    /// The engine does not answer, or cannot play the variant.
     pub fn start(link: &mut Link, engine: &EngineSpec, manners: &Manners, stop: &AtomicBool) -> Result<Self, Failure> {
         let options = Self::greet(link, stop)?;
         let settings = settings(engine, &options, manners.chess960)?;
@@ -37,7 +37,7 @@ impl Uci {
     /// Greets the engine and reads its options.
     ///
     /// # Errors
-    /// If it does not answer.
+    /// The engine does not answer.
     pub fn greet(link: &mut Link, stop: &AtomicBool) -> Result<Options, Failure> {
         link.write("uci\n", link.patience, stop)?;
         let mut options = Options::default();

@@ -51,7 +51,7 @@ impl Xboard {
     /// Greets the engine and sets its options.
     ///
     /// # Errors
-    /// If it does not answer, or cannot play the variant.
+    /// The engine does not answer, or cannot play the variant.
     pub fn start(link: &mut Link, engine: &EngineSpec, manners: &Manners, stop: &AtomicBool) -> Result<Self, Failure> {
         let features = read_features(link, stop)?;
         if manners.chess960 && !features.chess960 {

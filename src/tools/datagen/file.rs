@@ -243,7 +243,7 @@ impl Reader {
     /// Opens the file at `path` and reads its header.
     ///
     /// # Errors
-    /// If it cannot be read or is not a file of this format and version.
+    /// The file cannot be read or is not of this format and version.
     pub fn open(path: &Path) -> Result<Self, FileError> {
         Self::new(path, files::open(path).map_err(|error| FileError::new(path, Fault::Io(error)))?)
     }

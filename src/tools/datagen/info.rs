@@ -29,7 +29,7 @@ struct Counts {
 /// Describes the file at `path`, and writes its first `head` positions as `FEN | score | result`, both for White.
 ///
 /// # Errors
-/// If the file cannot be read or is damaged, after the readable part was described; or if `out` cannot be written to.
+/// The file cannot be read or is damaged, after the readable part was described; or `out` cannot be written to.
 pub fn run(path: &Path, head: usize, out: &mut dyn Write) -> Result<(), Failure> {
     let reader = Reader::open(path).map_err(|error| error.to_string())?;
     let Header { random_plies, seed, nodes, .. } = *reader.header();

@@ -76,7 +76,7 @@ pub struct Options {
 /// Creates or continues a file, or describes one; the summary goes to `out`.
 ///
 /// # Errors
-/// If a file cannot be read, written or continued, or `out` cannot be written to.
+/// A file cannot be read, written or continued, or `out` cannot be written to.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     match (&options.info, &options.out) {
         (Some(path), _) => info::run(path, options.head, out),

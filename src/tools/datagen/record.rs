@@ -159,7 +159,7 @@ impl Record {
     /// Sets up the position, without the history of the game.
     ///
     /// # Errors
-    /// If the position is illegal.
+    /// The position is illegal.
     pub fn position(&self) -> Result<Position, FenError> {
         Position::from_fen(&self.fen())
     }

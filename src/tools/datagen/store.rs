@@ -27,7 +27,7 @@ impl Store {
     /// Creates the file at `path`, or continues it if its games were played with the same `header`.
     ///
     /// # Errors
-    /// If the file cannot be written, is in use, damaged, or belongs to other settings.
+    /// The file cannot be written, is in use, damaged, or belongs to other settings.
     pub fn open(path: &Path, header: &Header) -> Result<Self, Failure> {
         let input = |what: String| Failure::Input(format!("{}: {what}", path.display()));
         let io_error = |error: io::Error| input(error.to_string());
@@ -92,7 +92,7 @@ impl Store {
     /// Appends the next game without the positions that are already in the file.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// The file cannot be written.
     pub fn append(&mut self, mut game: Game) -> io::Result<()> {
         debug_assert_eq!(game.number, self.games);
         let before = game.records.len();

@@ -55,7 +55,7 @@ Examples:
 /// other engines.
 ///
 /// # Errors
-/// If there is no memory for the table, `out` cannot be written to, or an engine does not exist or fails.
+/// There is no memory for the table, `out` cannot be written to, or an engine does not exist or fails.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     if !options.beside.is_empty() {
         return beside::run(options, out);
