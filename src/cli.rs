@@ -10,9 +10,9 @@ use env_logger::{Builder, Env, Target};
 use log::LevelFilter;
 use oxide88::position::Position;
 use oxide88::tools::{
-    Failure, Stderr, ablate, analyze, arena, bench, datagen, perft, speedtest, spsa, suite, tune, wdl,
+    Failure, Stderr, ablate, analyze, arena, bench, complain, datagen, perft, speedtest, spsa, suite, tune, wdl,
 };
-use oxide88::types::{Depth, MAX_PLY, printable, quote};
+use oxide88::types::{Depth, MAX_PLY, quote};
 use oxide88::uci::go::Go;
 use oxide88::{eval, uci};
 
@@ -145,7 +145,7 @@ pub fn run() -> ExitCode {
         // The reader has closed the pipe, as `head` does.
         Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(Failure::Output(error)) => {
-            eprintln!("oxide88: output lost: {error}");
+            complain(&format!("oxide88: output lost: {error}"));
             ExitCode::FAILURE
         }
     }
@@ -172,7 +172,7 @@ fn obey(command: Option<Command>, pretty: bool) -> Result<(), Failure> {
                 return Err(notes.into());
             }
             if !notes.is_empty() {
-                eprintln!("oxide88: {}", printable(&notes));
+                complain(&format!("oxide88: {notes}"));
             }
             if !limits.is_bounded() {
                 let words = quote(&words.join(" "));
@@ -214,7 +214,7 @@ fn position(fen: Option<&str>) -> Result<Position, String> {
 }
 
 fn refuse(sentence: &str) -> ExitCode {
-    eprintln!("oxide88: {} (try --help)", printable(sentence));
+    complain(&format!("oxide88: {sentence} (try --help)"));
     ExitCode::from(2)
 }
 

@@ -24,4 +24,4 @@ pub mod wdl;
 
 pub use failure::Failure;
 pub use positions::BENCH_POSITIONS;
-pub use progress::Stderr;
+pub use progress::{Stderr, complain};

@@ -238,7 +238,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", WHITE),
             // No table for these pieces.
             ("4k3/8/8/3p4/3P4/8/8/4K3 w - - 0 1", None),
-            // Too many pieces for these tables, whether or not a capture leaves few enough.
+            // Too many pieces for these tables, even if a capture leaves few enough.
             ("4k3/pp6/8/8/8/8/8/R3K3 w - - 0 1", None),
             ("4k3/1p6/p7/8/8/8/8/R3K3 w - - 0 1", None),
         ] {
