@@ -1,26 +1,18 @@
 //! No text from outside reaches a terminal as control sequences: arguments, file names, games, commands. The output and
 //! the names of engines are tested in `arena`.
 
+mod common;
+
 use std::fs;
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 
-const ENGINE: &str = env!("CARGO_BIN_EXE_oxide88");
+use common::terminal::{ORDERS, plain};
 
-/// Control sequences: clear the screen, set the title, beep, clear with the C1 introducer, delete, write right to left,
-/// separate lines, backspace.
-const ORDERS: &str = "\x1b[2J\x1b]0;title\x07\u{9b}2J\x7f\u{202e}\u{2028}\x08";
+const ENGINE: &str = env!("CARGO_BIN_EXE_oxide88");
 
 fn run(arguments: &[&str]) -> Output {
     Command::new(ENGINE).args(arguments).stdin(Stdio::null()).output().expect("the engine starts")
-}
-
-/// Checks that a terminal would only print `bytes`, and returns them as text.
-fn plain(bytes: &[u8]) -> String {
-    let text = str::from_utf8(bytes).expect("UTF-8");
-    let is_order = |c: char| c.is_control() && !matches!(c, '\n' | '\t') || matches!(c, '\u{2028}'..='\u{202e}');
-    assert!(!text.contains(is_order), "{text:?}");
-    text.to_owned()
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use super::patience::wait_until;
 use super::{Arena, finish, has_each_once};
+use crate::common::patience::wait_until;
 
 /// Checks that a match is refused in one line with `reason`, and exit code 2.
 fn is_refused(arena: &Arena, arguments: &str, reason: &str) {

@@ -10,11 +10,10 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
 
+use crate::common::terminal::ORDERS;
+
 /// Number of moves before the engine misbehaves, so that there is a game to lose.
 pub const MOVES: usize = 3;
-
-/// Control characters that a terminal would obey: clear the screen, change the title, beep, write from right to left.
-pub const ORDERS: &str = "\x1b[2J\x1b]0;title\x07\u{9b}2J\x7f\u{202e}\r";
 
 pub const FOREVER: Duration = Duration::from_hours(1);
 

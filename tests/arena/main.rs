@@ -3,9 +3,9 @@
 
 mod archives;
 mod bad_engine;
+#[path = "../common/mod.rs"]
+mod common;
 mod games;
-#[path = "../common/patience.rs"]
-mod patience;
 mod starts;
 mod terminal;
 mod xboard;
@@ -19,8 +19,8 @@ use std::process::{Child, Command, Output, Stdio, exit};
 use std::sync::LazyLock;
 use std::thread;
 
+use common::patience::{Deadline, PATIENCE, pause, room, timed, wait_until};
 use games::{Game, read_games};
-use patience::{Deadline, PATIENCE, pause, room, timed, wait_until};
 use serde_json::Value;
 
 const OXIDE88: &str = env!("CARGO_BIN_EXE_oxide88");

@@ -3,8 +3,8 @@
 use std::fs;
 use std::process::{Command, Output, Stdio};
 
-use super::bad_engine::ORDERS;
 use super::{Arena, OXIDE88, finish};
+use crate::common::terminal::{ORDERS, plain};
 
 /// A name with control characters, and its form in the roster.
 const NAME: &str = "\x1b[2J\x1b]0;title\x07\u{202e}";
@@ -26,14 +26,6 @@ fn run(arena: &Arena, arguments: &[&str]) -> Output {
     command.args(arguments).current_dir(arena.folder.path());
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     finish(command.spawn().expect("it starts"))
-}
-
-/// Checks that `bytes` hold nothing that a terminal would obey, and returns them as text.
-fn plain(bytes: &[u8]) -> String {
-    let text = str::from_utf8(bytes).expect("UTF-8");
-    let is_order = |c: char| c.is_control() && !matches!(c, '\n' | '\t') || matches!(c, '\u{202a}'..='\u{202e}');
-    assert!(!text.contains(is_order), "{text:?}");
-    text.to_owned()
 }
 
 pub fn orders_are_not_passed_on() {

@@ -7,6 +7,7 @@ pub mod endgames;
 pub mod mates;
 pub mod patience;
 pub mod perft;
+pub mod terminal;
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
