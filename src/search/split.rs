@@ -20,7 +20,7 @@ use crate::types::{Depth, MAX_PLY, Move, Ply, Value};
 /// Minimum depth of a split point; below it nodes are too small.
 const LEAST_DEPTH: Depth = 2;
 
-/// Time that a waiting thread spins before it yields. Most waits are shorter, and on a busy machine a thread that yields
+/// Time that a waiting thread spins before it yields. Most waits are shorter, and on a busy machine a yielding thread
 /// may wait milliseconds for a processor.
 const EAGER_FOR: Duration = Duration::from_micros(100);
 
