@@ -287,7 +287,7 @@ fn repetition_equals_a_naive_count_of_equal_fens() {
     for seed in 0..if cfg!(debug_assertions) { 10 } else { 100 } {
         let mut random = Mt64::new(1000 + seed);
         let mut position = Lockstep::random_start(&mut random).ours;
-        let mut branch = position.clone_for_search(300);
+        let mut branch = position.with_recent_history(300);
         let mut history = Vec::new();
         for _ in 0..300 {
             let now = repeated_fields(&position);
@@ -311,7 +311,7 @@ fn repetition_equals_a_naive_count_of_equal_fens() {
                 assert_eq!(asked(&branch), asked(&position), "{position:?} at ply {ply}");
             }
             if history.len() % 7 == 0 {
-                branch = position.clone_for_search(0);
+                branch = position.with_recent_history(0);
             }
         }
     }

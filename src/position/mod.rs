@@ -251,10 +251,10 @@ impl Position {
         self.undo.reserve(plies);
     }
 
-    /// Returns a copy for a search thread, with room for `plies` more moves. It keeps only the part of the history that
-    /// repetitions depend on, so earlier moves cannot be taken back.
+    /// Returns a copy with room for `plies` more moves and only the part of the history that repetitions depend on, so
+    /// that earlier moves cannot be taken back.
     #[must_use]
-    pub fn clone_for_search(&self, plies: usize) -> Self {
+    pub fn with_recent_history(&self, plies: usize) -> Self {
         // The last move is needed even if it cannot be part of a repetition.
         let kept = usize::from(self.state.reversible_plies).max(1).min(self.undo.len());
         let mut undo = Vec::with_capacity(kept + plies);

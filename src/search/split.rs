@@ -188,7 +188,7 @@ impl Worker<'_> {
     /// afterwards; even then their best move is better than alpha.
     pub fn split<N: Node>(&mut self, rest: Vec<Pick>, (alpha, beta): (Value, Value), node: NodeContext) -> Findings {
         let split = Arc::new(SplitPoint {
-            position: self.position.clone_for_search(0),
+            position: self.position.with_recent_history(0),
             stack: *self.stack.window(node.ply),
             node,
             moves: rest,
@@ -304,7 +304,7 @@ impl Worker<'_> {
     fn help_with(&mut self, split: &Arc<SplitPoint>) {
         self.shared.splits.idle.fetch_sub(1, Ordering::Relaxed);
         let ply = split.node.ply;
-        let position = std::mem::replace(&mut self.position, split.position.clone_for_search(MAX_PLY + 1));
+        let position = std::mem::replace(&mut self.position, split.position.with_recent_history(MAX_PLY + 1));
         let stack = std::mem::replace(self.stack.window(ply), split.stack);
         let root_depth = std::mem::replace(&mut self.root_depth, split.root_depth);
         let nmp_min_ply = std::mem::replace(&mut self.nmp_min_ply, split.nmp_min_ply);

@@ -148,7 +148,7 @@ impl<'a> Worker<'a> {
         report: Option<Reporter<'a>>,
     ) -> Self {
         Self {
-            position: position.clone_for_search(MAX_PLY + 1),
+            position: position.with_recent_history(MAX_PLY + 1),
             data,
             shared,
             report,

@@ -42,9 +42,9 @@ pub use output::Output;
 use settings::Setting;
 use task::{Task, Transfer};
 
-/// Plies between prunings of the undo history while a list of moves is played, since the list may be long. Only states
-/// that no draw can depend on any more are dropped.
-const FORGET_EACH: usize = 1024;
+/// Plies between prunings of the history while a list of moves is played: an allocator may keep the megabytes that the
+/// history of the longest list would take.
+const PLIES_BETWEEN_PRUNINGS: usize = 1024;
 
 const HELP: &str = "\
 Oxide88 is a chess engine that speaks UCI: usually a chess program (CuteChess, Arena ...) talks to it. By hand:
@@ -264,8 +264,8 @@ impl Engine {
             Err(error) => return self.info(format_args!("bad FEN {}: {error}", quote(fen.unwrap_or_default()))),
         };
         for (ply, text) in moves.iter().enumerate() {
-            if ply % FORGET_EACH == 0 {
-                position = position.clone_for_search(FORGET_EACH);
+            if ply % PLIES_BETWEEN_PRUNINGS == 0 {
+                position = position.with_recent_history(PLIES_BETWEEN_PRUNINGS);
             }
             match position.read_move(text) {
                 Ok(mv) => position.make(mv),
@@ -275,7 +275,7 @@ impl Engine {
                 }
             }
         }
-        self.position = position.clone_for_search(0);
+        self.position = position.with_recent_history(0);
     }
 
     fn go(&mut self, go: Go) {
