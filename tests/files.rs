@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use common::patience::{Deadline, PATIENCE, pause, time_of, within};
+use common::patience::{Deadline, PATIENCE, end_of, time_of, within};
 use dialogue::{ENGINE, Engine};
 use oxide88::tools::datagen::file::{Game, HEADER_SIZE, Reader};
 
@@ -25,14 +25,7 @@ fn run(arguments: &[&str]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the engine starts");
-    let deadline = Deadline::after(PATIENCE);
-    while child.try_wait().expect("its state").is_none() {
-        if deadline.left().is_zero() {
-            let _ = child.kill();
-            panic!("{arguments:?} does not end");
-        }
-        pause(5);
-    }
+    end_of(&mut child);
     child.wait_with_output().expect("output")
 }
 

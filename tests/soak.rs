@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use common::patience::{time_of, within};
-use common::{below, random_positions, resident};
+use common::{below, crowded, random_positions, resident};
 use dialogue::Engine;
 use oxide88::position::Position;
 use rand_mt::Mt64;
@@ -42,30 +42,42 @@ fn answer_times(engine: &mut Engine, positions: &[Position], random: &mut Mt64) 
     answers
 }
 
+/// Checks that half of the answers in searches of `positions` take less than `bound`, with these options set.
+fn are_answered_within(bound: Duration, positions: &[Position], options: &str) {
+    let mut random = Mt64::new(5);
+    let mut engine = Engine::start();
+    engine.send(format!("setoption name {options}"));
+    // Initializes the tables that are computed on first use.
+    engine.go("depth 2");
+    within(bound, "half of the answers", || {
+        let answers = answer_times(&mut engine, positions, &mut random);
+        let medians = answers.map(|times| {
+            let [median, most, worst] = [0.5, 0.999, 1.0].map(|share| percentile(&times, share));
+            println!("{options}, {} answers: median {median:?}, p99.9 {most:?}, worst {worst:?}", times.len());
+            median
+        });
+        medians.into_iter().max().unwrap_or_default()
+    });
+    assert!(engine.ends());
+}
+
 #[test]
 fn isready_and_stop_are_answered_at_once() {
     let positions = random_positions(17, 50, 1);
-    let mut random = Mt64::new(5);
     // Debug builds take long for the few hundred nodes between two checks of the switches.
-    let bound = Duration::from_millis(if cfg!(debug_assertions) { 100 } else { 10 });
+    let bound = Duration::from_millis(if cfg!(debug_assertions) { 100 } else { 5 });
     for threads in [1, 2] {
-        let mut engine = Engine::start();
-        engine.send(format!("setoption name Threads value {threads}"));
-        // Initializes the tables that are computed on first use.
-        engine.go("depth 2");
-        within(bound, "half of the answers", || {
-            let answers = answer_times(&mut engine, &positions, &mut random);
-            let medians = answers.map(|times| {
-                let [median, most, worst] = [0.5, 0.999, 1.0].map(|share| percentile(&times, share));
-                println!(
-                    "{threads} threads, {} answers: median {median:?}, p99.9 {most:?}, worst {worst:?}",
-                    times.len()
-                );
-                median
-            });
-            medians.into_iter().max().unwrap_or_default()
-        });
-        assert!(engine.ends());
+        are_answered_within(bound, &positions, &format!("Threads value {threads}"));
+    }
+}
+
+#[test]
+fn isready_and_stop_are_answered_at_once_on_crowded_boards() {
+    let mut random = Mt64::new(30_001);
+    let positions: Vec<Position> = (0..50).map(|_| crowded(&mut random)).collect();
+    let bound = Duration::from_millis(if cfg!(debug_assertions) { 1000 } else { 5 });
+    for lines in [1, 256] {
+        are_answered_within(bound, &positions, &format!("MultiPV value {lines}"));
     }
 }
 

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use common::patience::{Deadline, PATIENCE, pause, time_of, within};
+use common::patience::{end_of, pause, time_of, within};
 use dialogue::{ENGINE, Engine, best_moves, pipe, scored};
 
 const FINE: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
@@ -528,15 +528,7 @@ fn a_closed_output_does_not_make_the_engine_panic() {
 
 #[test]
 fn a_search_without_a_reader_ends() {
-    let mut process = without_a_reader("go depth 200\n");
-    let end = Deadline::after(PATIENCE);
-    while process.try_wait().expect("its state").is_none() {
-        if end.left().is_zero() {
-            process.kill().expect("its end");
-            panic!("it goes on for nobody");
-        }
-        pause(10);
-    }
+    end_of(&mut without_a_reader("go depth 200\n"));
 }
 
 #[test]

@@ -19,7 +19,7 @@ use std::process::{Child, Command, Output, Stdio, exit};
 use std::sync::LazyLock;
 use std::thread;
 
-use common::patience::{Deadline, PATIENCE, pause, room, timed, wait_until};
+use common::patience::{end_of, room, timed, wait_until};
 use games::{Game, read_games};
 use serde_json::Value;
 
@@ -176,14 +176,7 @@ fn milliseconds(count: u64) -> u64 {
 
 /// Returns the output of `child`, which must end.
 fn finish(mut child: Child) -> Output {
-    let end = Deadline::after(PATIENCE);
-    while child.try_wait().expect("a child").is_none() {
-        if end.left().is_zero() {
-            let _ = child.kill();
-            panic!("the match does not end");
-        }
-        pause(10);
-    }
+    end_of(&mut child);
     child.wait_with_output().expect("output")
 }
 

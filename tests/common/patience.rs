@@ -13,6 +13,7 @@
 
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
+use std::process::{Child, ExitStatus};
 use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -102,6 +103,21 @@ pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     while !is_so() {
         assert!(!deadline.left().is_zero(), "waited in vain: {what}");
         pause(1);
+    }
+}
+
+/// Waits until `child` ends; kills it and panics if that does not happen within [`PATIENCE`].
+pub fn end_of(child: &mut Child) -> ExitStatus {
+    let deadline = Deadline::after(PATIENCE);
+    loop {
+        if let Some(status) = child.try_wait().expect("its state") {
+            return status;
+        }
+        if deadline.left().is_zero() {
+            let _ = child.kill();
+            panic!("process {} does not end", child.id());
+        }
+        pause(5);
     }
 }
 

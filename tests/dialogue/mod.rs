@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
-use crate::common::patience::{Deadline, PATIENCE, pause};
+use crate::common::patience::{Deadline, PATIENCE, end_of};
 
 pub const ENGINE: &str = env!("CARGO_BIN_EXE_oxide88");
 
@@ -100,14 +100,7 @@ impl Engine {
 
     pub fn ends(mut self) -> bool {
         self.stdin = None;
-        let end = Deadline::after(PATIENCE);
-        while !end.left().is_zero() {
-            if let Ok(Some(status)) = self.process.try_wait() {
-                return status.success();
-            }
-            pause(5);
-        }
-        false
+        end_of(&mut self.process).success()
     }
 }
 
