@@ -203,7 +203,7 @@ fn lock_part(path: &Path) -> io::Result<File> {
         }
         let file = open_regular(path, &options)?;
         lock(&file)?;
-        // If another writer has finished in between, this is its file.
+        // This is another writer's file if that has finished in between.
         if is_at(&file, path) && !path.is_symlink() {
             return Ok(file);
         }

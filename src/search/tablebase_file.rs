@@ -1,4 +1,4 @@
-//! Checks the file of a Syzygy table before it is used. Its name, head and size show whether it is a table and complete.
+//! Checks the file of a Syzygy table before it is used. Its name, head and size show that it is a table and complete.
 //! No more is read of a large file, so that hundreds of them cost little. A small file is read whole, and its
 //! [checksum](super::table_checksum) detects any damage.
 //!

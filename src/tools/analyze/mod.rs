@@ -78,7 +78,7 @@ impl Options {
 /// Analyzes the position or the games and writes the result to `out`.
 ///
 /// # Errors
-/// If there is no such position or file, no game in it can be read, or `out` cannot be written to.
+/// There is no such position or file, no game in it can be read, or `out` cannot be written to.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let subject = options.subject.join(" ");
     if Path::new(&subject).is_file() {

@@ -35,7 +35,7 @@ impl Games {
     /// Reads all games of `source`.
     ///
     /// # Errors
-    /// If `source` cannot be read.
+    /// `source` cannot be read.
     pub fn read(source: impl Read) -> io::Result<Self> {
         let mut reader = Reader::new(source);
         let mut found = Self::default();

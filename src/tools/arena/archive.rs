@@ -47,7 +47,7 @@ impl Archive {
     /// Creates a new file.
     ///
     /// # Errors
-    /// If the file exists or cannot be written.
+    /// The file exists or cannot be written.
     pub fn create(path: &Path) -> Result<Self, String> {
         match files::append_alone(path, true) {
             Ok(file) => Ok(Self { file, path: path.to_owned(), is_new: true }),
@@ -106,7 +106,7 @@ impl Archive {
     /// Appends a game.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// It cannot be written.
     pub fn append(&mut self, text: &str) -> io::Result<()> {
         self.file.write_all(text.as_bytes())?;
         self.file.flush()

@@ -68,7 +68,7 @@ const RESULTS: Kind =
 /// Plays the match and writes the table to `out`. Ctrl-C ends it early with the table so far.
 ///
 /// # Errors
-/// If the arguments or the files they name are at fault, or the output is lost.
+/// The arguments or the files they name are at fault, or the output is lost.
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(path) = &args.json {
         check_writable(path, &RESULTS)?;

@@ -68,7 +68,7 @@ impl Book {
     /// Creates random openings that depend on `seed`.
     ///
     /// # Errors
-    /// If there is no memory for the search that judges them.
+    /// There is no memory for the search that judges them.
     pub fn random(seed: u64, chess960: bool) -> Result<Self, String> {
         let openings = RandomOpenings::new(seed, chess960).map_err(|error| error.to_string())?;
         Ok(Self::Random(Box::new(openings)))

@@ -95,7 +95,7 @@ impl Process {
     /// Starts the program of `engine`. Its standard error is appended to a file in `log_dir`, or dropped.
     ///
     /// # Errors
-    /// If the program cannot be started or the log cannot be written.
+    /// The program cannot be started or the log cannot be written.
     pub fn start(engine: &EngineSpec, sieve: Sieve, log_dir: Option<&Path>) -> io::Result<Self> {
         let mut command = Command::new(&engine.program);
         command.args(&engine.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr(engine, log_dir)?);
@@ -127,7 +127,7 @@ impl Process {
     /// within `timeout`.
     ///
     /// # Errors
-    /// If the process has closed its input.
+    /// The process has closed its input.
     pub fn write(&mut self, text: &[u8], timeout: Duration) -> io::Result<usize> {
         self.stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?.write(text, timeout)
     }
@@ -135,7 +135,7 @@ impl Process {
     /// Returns the next event within `timeout`.
     ///
     /// # Errors
-    /// If there is none.
+    /// There is none.
     pub fn next(&mut self, timeout: Duration) -> Result<Event, Silence> {
         let end = Instant::now() + timeout;
         let (mut left, mut is_over) = (timeout, false);

@@ -38,7 +38,7 @@ impl RandomOpenings {
     /// Creates openings that depend on `seed`.
     ///
     /// # Errors
-    /// If there is no memory for the search.
+    /// There is no memory for the search.
     pub fn new(seed: u64, chess960: bool) -> Result<Self, OutOfMemory> {
         let judge = Searcher::with_hash(HASH)?;
         Ok(Self { random: Mt64::new(seed), chess960, judge, made: Vec::new(), seen: HashSet::new() })

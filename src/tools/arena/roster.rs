@@ -190,7 +190,7 @@ impl Roster {
     /// Returns the program at `path` as an engine with the default options.
     ///
     /// # Errors
-    /// If there is no such path.
+    /// There is no such path.
     pub fn program(&self, name: &str, path: &Path) -> Result<EngineSpec, String> {
         let program = path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))?;
         Ok(EngineSpec {

@@ -76,7 +76,7 @@ fn step(text: &str) -> Result<f64, String> {
 /// Tunes the parameters and writes the table to `out`. Ctrl-C ends the run early with the table so far.
 ///
 /// # Errors
-/// If the arguments, the engine or the files are at fault, or the output is lost.
+/// The arguments, the engine or the files are at fault, or the output is lost.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let stop = stop_on_ctrl_c("a table");
     let engine = options.engine()?;

@@ -122,7 +122,7 @@ fn solver(options: &Options) -> Result<Box<dyn Solver>, String> {
 /// `out`.
 ///
 /// # Errors
-/// If the suite cannot be read or has no usable line, the first solver cannot search at all, or a result cannot be
+/// The suite cannot be read or has no usable line, the first solver cannot search at all, or a result cannot be
 /// written.
 pub fn run_with(options: &Options, solvers: Vec<Box<dyn Solver>>, out: &mut dyn Write) -> Result<(), Failure> {
     let (tasks, errors) = read(&options.file)?;

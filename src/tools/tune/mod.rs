@@ -157,7 +157,7 @@ struct State {
 /// the best weights so far.
 ///
 /// # Errors
-/// If arguments or files are wrong, or the output is lost.
+/// Arguments or files are wrong, or the output is lost.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let stop = stop_on_ctrl_c("a result");
     let start = Instant::now();
