@@ -5,13 +5,12 @@
 //! A file may have been through an editor or through git since: it may have Windows line ends, and empty lines at its
 //! end may be missing. Anything else that this match did not write is refused, and the file is left as it is.
 
-use std::borrow::Cow;
 use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use super::extent::{Extent, is_tag, next_game, with_plain_line_ends};
 use super::pgn::tag;
 use super::saved::{Saved, read_game, read_tags};
 use crate::files;
@@ -149,62 +148,6 @@ fn check(text: &[u8], owner: &mut impl Owner) -> Result<usize, String> {
     }
 }
 
-/// The extent of a game.
-enum Extent {
-    /// From its first tag to the end of the line with its result.
-    Finished(Range<usize>),
-    /// To the end of the text, without a result.
-    Torn,
-}
-
-/// Finds the extent of the game that begins at `start`; `None` if it is no game, or not laid out as a match writes it:
-/// tags, an empty line, moves, an empty line. Comments hold what engines said, which may look like anything.
-fn next_game(text: &[u8], start: usize) -> Option<Extent> {
-    let first = &text[start..];
-    if !first.starts_with(FIRST_TAG) {
-        return FIRST_TAG.starts_with(first).then_some(Extent::Torn);
-    }
-    let mut at = start;
-    let (mut has_tags, mut has_moves, mut is_comment) = (false, false, false);
-    for line in first.split_inclusive(|&byte| byte == b'\n') {
-        at += line.len();
-        let line = line.trim_ascii();
-        if !has_tags && line.starts_with(b"[") {
-            continue;
-        }
-        has_tags = true;
-        if !is_comment && (line.starts_with(b"[") || has_moves && line.is_empty()) {
-            return None;
-        }
-        has_moves |= !line.is_empty();
-        let mut word = Vec::new();
-        let mut is_word_over = false;
-        for &byte in line {
-            match byte {
-                b'{' if is_comment => return None,
-                b'{' => is_comment = true,
-                b'}' if is_comment => is_comment = false,
-                _ if is_comment => {}
-                b' ' => is_word_over = true,
-                _ => {
-                    if std::mem::take(&mut is_word_over) {
-                        word.clear();
-                    }
-                    word.push(byte);
-                }
-            }
-        }
-        let is_over = !is_comment && [&b"1-0"[..], b"0-1", b"1/2-1/2", b"*"].contains(&word.as_slice());
-        if is_over {
-            return Some(Extent::Finished(start..at));
-        }
-    }
-    Some(Extent::Torn)
-}
-
-/// The start of every game.
-const FIRST_TAG: &[u8] = b"[Event \"";
-
 /// Returns whether `text` is the beginning of exactly one game of this match. As long as there is no game number, the
 /// name of the match alone decides.
 fn is_torn_game(text: &[u8], events: [Option<&str>; 2], owner: &impl Owner) -> bool {
@@ -226,22 +169,6 @@ fn is_torn_game(text: &[u8], events: [Option<&str>; 2], owner: &impl Owner) -> b
     let is_numbered = tags.iter().any(|(name, _)| name == "GameNumber");
     let is_named = events.any(|line| text.starts_with(line.as_bytes()));
     (is_numbered || is_named && !has_moves) && owner.claims(&tags)
-}
-
-/// Returns whether a line looks like a tag, even in a place where none can be.
-fn is_tag(line: &[u8]) -> bool {
-    let name = line.strip_prefix(b"[").unwrap_or_default();
-    let length = name.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
-    length > 0 && name[length..].starts_with(b" \"")
-}
-
-/// Returns `text` with Unix line ends.
-fn with_plain_line_ends(text: &[u8]) -> Cow<'_, [u8]> {
-    if !text.contains(&b'\r') {
-        return Cow::Borrowed(text);
-    }
-    let is_end = |index: usize| text[index] == b'\r' && matches!(text.get(index + 1), Some(b'\n') | None);
-    Cow::Owned((0..text.len()).filter(|&index| !is_end(index)).map(|index| text[index]).collect())
 }
 
 #[cfg(test)]

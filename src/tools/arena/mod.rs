@@ -18,6 +18,7 @@ mod archive;
 mod args;
 mod board;
 mod client;
+mod extent;
 mod features;
 mod game;
 mod game_record;
