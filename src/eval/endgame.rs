@@ -4,7 +4,7 @@
 
 use super::initiative::are_on_both_flanks;
 use super::kpk;
-use super::material::{Ending, MaterialEntry};
+use super::material::{EndgameClass, MaterialEntry};
 use super::pawns::PawnEntry;
 use super::tracer::{Tracer, scale};
 use crate::position::Position;
@@ -31,7 +31,7 @@ const KNOWN_WIN: Value = 5_000;
 const POINTS: [i32; 6] = [1, 3, 3, 5, 9, 0]; // [kind]
 
 /// Returns the value in centipawns from the side to move's point of view if the result of the ending is known.
-pub(super) fn known_value(position: &Position) -> Option<Value> {
+pub(super) fn specialized_value(position: &Position) -> Option<Value> {
     let strong = Color::ALL.into_iter().find(|&color| is_bare(position, !color))?;
     let value = against_bare_king(position, strong)?;
     Some(if position.side_to_move() == strong { value } else { -value })
@@ -96,7 +96,7 @@ pub(super) fn scale<T: Tracer>(
     let [own_pawns, enemy_pawns] = [strong, !strong].map(|color| position.count(color, PieceKind::Pawn));
     let are_opposite = has_opposite_bishops(position);
     let ending = match material.ending {
-        Ending::Bishops if are_opposite => Ending::OppositeBishops,
+        EndgameClass::Bishops if are_opposite => EndgameClass::OppositeBishops,
         other => other,
     };
     let lead = (own_pawns - enemy_pawns).clamp(0, 2) as usize;
@@ -105,7 +105,7 @@ pub(super) fn scale<T: Tracer>(
     if !are_on_both_flanks(pawns.pawns[strong] | pawns.pawns[!strong]) {
         sum += scale!(tracer, strong, scale_one_flank[ending as usize]);
     }
-    if ending == Ending::OppositeBishops {
+    if ending == EndgameClass::OppositeBishops {
         sum += scale!(tracer, strong, scale_bishops_passed * pawns.passed[strong].len());
     } else if are_opposite {
         sum += scale!(tracer, strong, scale_opposite_bishops);

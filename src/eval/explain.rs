@@ -43,15 +43,15 @@ fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
     writeln!(text, "  shelter   {} White, {} Black", pair(white.score), pair(black.score))?;
     writeln!(
         text,
-        "  exposure  {} White, {} Black (danger, where there is any)",
-        pair(white.exposure),
-        pair(black.exposure)
+        "  danger    {} White, {} Black (from the shelter; counts where the king is attacked)",
+        pair(white.shelter_danger),
+        pair(black.shelter_danger)
     )?;
     writeln!(text, "  passed    {}", squares(entry.passed.into_iter()))?;
     writeln!(text, "Phase: {} of {FULL_PHASE} middlegame", tapered.phase)?;
     let Scale { mg, eg } = tapered.scale;
     writeln!(text, "Scale: MG counts {mg}, EG {eg} of {NORMAL_SCALE}")?;
-    if endgame::known_value(position).is_some() {
+    if endgame::specialized_value(position).is_some() {
         writeln!(text, "Known ending: its own value replaces the terms")?;
     }
     let value = evaluate(position, &mut EvalCaches::new()) * us.sign();

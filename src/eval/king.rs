@@ -67,18 +67,18 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     let them = !us;
     let (position, map) = (context.position, &context.map);
     let attack = &context.king_attacks[them];
-    if attack.attackers() == 0 {
+    if attack.count() == 0 {
         return Score::ZERO;
     }
-    let mut danger = danger!(tracer, us, danger_base) + context.pawns.exposure(position, us, tracer);
-    for (index, &attackers) in attack.by_kind.iter().enumerate() {
+    let mut danger = danger!(tracer, us, danger_base) + context.pawns.shelter_danger(position, us, tracer);
+    for (index, &attackers) in attack.attackers.iter().enumerate() {
         danger += danger!(tracer, us, danger_attacker[index] * attackers);
     }
-    danger += danger!(tracer, us, danger_ring_attack * attack.hits);
+    danger += danger!(tracer, us, danger_adjacent_attack * attack.adjacent_attacks);
 
     // Weak squares: attacked by them and undefended, or defended only once and only by king or queen.
-    let feebly = !map.all(us) | ((map.by(us, King) | map.by(us, Queen)) & !map.twice(us));
-    let weak = map.all(them) & feebly;
+    let weakly_defended = !map.all(us) | ((map.by(us, King) | map.by(us, Queen)) & !map.twice(us));
+    let weak = map.all(them) & weakly_defended;
     danger += danger!(tracer, us, danger_weak_square * (weak & context.king_ring[us]).len());
     let twice = map.twice(them) & context.king_ring[us] & !map.by(us, Pawn);
     danger += danger!(tracer, us, danger_double_attack * twice.len());
@@ -94,23 +94,23 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     let occupied = context.occupied & !context.queens[us];
     let diagonals = attacks::bishop(king, occupied);
     let lines = attacks::rook(king, occupied);
-    let turn = context.turn(them);
+    let stm = context.stm_index(them);
     let checks = [(Knight, attacks::knight(king)), (Bishop, diagonals), (Rook, lines), (Queen, diagonals | lines)];
     let mut unsafe_checks = SquareSet::EMPTY;
     for (index, (kind, from)) in checks.into_iter().enumerate() {
         let checks = from & map.by(them, kind) & free;
         let safe_checks = checks & safe;
         if !safe_checks.is_empty() {
-            danger += danger!(tracer, us, danger_safe_check[turn][index]);
+            danger += danger!(tracer, us, danger_safe_check[stm][index]);
             if safe_checks.len() > 1 {
-                danger += danger!(tracer, us, danger_more_checks[index]);
+                danger += danger!(tracer, us, danger_multiple_checks[index]);
             }
         } else if kind != Queen {
             unsafe_checks |= checks;
         }
     }
     danger += danger!(tracer, us, danger_unsafe_check * unsafe_checks.len());
-    danger += danger!(tracer, us, danger_discoverer * position.discovered_check_candidates(them).len());
+    danger += danger!(tracer, us, danger_discovered_check * position.discovered_check_candidates(them).len());
     if position.count(them, Queen) == 0 {
         danger += danger!(tracer, us, danger_no_queen);
     }
@@ -130,7 +130,7 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
 /// Returns the contribution of the pawns around the king of `us` to its danger, in danger units. Castling rights do not
 /// matter here.
 #[inline(never)]
-pub(super) fn exposure<T: Tracer>(position: &Position, pawns: &PawnEntry, us: Color, tracer: &mut T) -> Score {
+pub(super) fn shelter_danger<T: Tracer>(position: &Position, pawns: &PawnEntry, us: Color, tracer: &mut T) -> Score {
     let files = pawns_around(pawns, us, position.king(us));
     let danger = files.map(|(distance, own_rank, enemy_rank)| {
         danger!(tracer, us, danger_shelter[distance][own_rank]) + danger!(tracer, us, danger_storm[enemy_rank])
@@ -207,15 +207,15 @@ fn nearest_rank(set: SquareSet, us: Color) -> usize {
 const _: () = assert!(WEIGHTS_FIT, "king danger may overflow a packed score");
 const WEIGHTS_FIT: bool = {
     let w = &TUNED;
-    let mut sum = w.danger_base.mg() + w.danger_ring_attack.mg() * 8 * 15 + w.danger_weak_square.mg() * 9;
+    let mut sum = w.danger_base.mg() + w.danger_adjacent_attack.mg() * 8 * 15 + w.danger_weak_square.mg() * 9;
     sum += w.danger_flank_attack.mg() * 40 + w.danger_pinned.mg() * 8 + w.danger_double_attack.mg() * 9;
     let mut kind = 0;
     while kind < 4 {
         sum += w.danger_attacker[kind].mg() * 15 + w.danger_safe_check[1][kind].mg();
         kind += 1;
     }
-    sum += w.danger_pawn_attack.mg() * 9 + w.danger_unsafe_check.mg() * 24 + w.danger_discoverer.mg() * 8;
-    sum += greatest(&w.danger_escape) + greatest(&w.danger_more_checks) * 4;
+    sum += w.danger_pawn_attack.mg() * 9 + w.danger_unsafe_check.mg() * 24 + w.danger_discovered_check.mg() * 8;
+    sum += greatest(&w.danger_escape) + greatest(&w.danger_multiple_checks) * 4;
     let mut file = 0;
     while file < 3 {
         sum += greatest(w.danger_shelter.as_flattened()) + greatest(&w.danger_storm);

@@ -11,7 +11,7 @@ pub const FULL_PHASE: i32 = 24;
 
 /// The class of an ending, by which the endgame score is scaled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum Ending {
+pub(super) enum EndgameClass {
     /// Kings and pawns.
     #[default]
     Pawns,
@@ -33,7 +33,7 @@ pub(super) enum Ending {
     Other,
 }
 
-impl Ending {
+impl EndgameClass {
     fn of(position: &Position) -> Self {
         let [white, black] = Color::ALL.map(|color| {
             let [_, knights, bishops, rooks, queens] = KINDS.map(|kind| position.count(color, kind));
@@ -67,13 +67,13 @@ pub(super) struct MaterialEntry {
     /// The game phase: [`FULL_PHASE`] with all pieces, 0 with kings and pawns only.
     pub phase: i32,
     /// The class of the ending.
-    pub ending: Ending,
+    pub ending: EndgameClass,
 }
 
 impl MaterialEntry {
     pub fn compute<T: Tracer>(position: &Position, tracer: &mut T) -> Self {
         let score = material(position, Color::White, tracer) - material(position, Color::Black, tracer);
-        Self { key: key(position), score, phase: phase(position), ending: Ending::of(position) }
+        Self { key: key(position), score, phase: phase(position), ending: EndgameClass::of(position) }
     }
 }
 
@@ -130,10 +130,10 @@ fn material(position: &Position, us: Color, tracer: &mut impl Tracer) -> Score {
     for kind in 0..ours.len() {
         // Each pair of pieces of one kind counts; the bishop pair itself counts once.
         let pairs = if kind == 0 { ours[0] } else { ours[kind] * (ours[kind] - 1) / 2 };
-        score += term!(tracer, us, with_own[kind][kind] * pairs);
+        score += term!(tracer, us, imbalance_ours[kind][kind] * pairs);
         for other in 0..kind {
-            score += term!(tracer, us, with_own[kind][other] * ours[kind] * ours[other]);
-            score += term!(tracer, us, against[kind][other] * ours[kind] * theirs[other]);
+            score += term!(tracer, us, imbalance_ours[kind][other] * ours[kind] * ours[other]);
+            score += term!(tracer, us, imbalance_theirs[kind][other] * ours[kind] * theirs[other]);
         }
     }
     score
@@ -153,18 +153,18 @@ mod tests {
     #[test]
     fn endings_are_classified() {
         for (fen, expected) in [
-            (crate::position::START_FEN, Ending::Other),
-            ("4k3/pp6/8/8/8/8/8/4K3 w - - 0 1", Ending::Pawns),
-            ("4k3/pp6/8/8/8/8/8/2b1KN2 w - - 0 1", Ending::Minors),
-            ("4k3/pp6/8/8/8/8/8/2b1KB2 w - - 0 1", Ending::Bishops),
-            ("4k3/pp6/8/8/8/8/8/2b1KBB1 w - - 0 1", Ending::Other),
-            ("r3k3/pp6/8/8/8/8/8/4K2R w - - 0 1", Ending::Rooks),
-            ("r3k2r/pp6/8/8/8/8/8/4K2R w - - 0 1", Ending::Other),
-            ("r3k2b/pp6/8/8/8/8/8/4K1NR w - - 0 1", Ending::RooksAndMinors),
-            ("q3k3/pp6/8/8/8/8/8/4K2Q w - - 0 1", Ending::Queens),
-            ("q3k3/pp6/8/8/8/8/8/R3K2R w - - 0 1", Ending::OneQueen),
+            (crate::position::START_FEN, EndgameClass::Other),
+            ("4k3/pp6/8/8/8/8/8/4K3 w - - 0 1", EndgameClass::Pawns),
+            ("4k3/pp6/8/8/8/8/8/2b1KN2 w - - 0 1", EndgameClass::Minors),
+            ("4k3/pp6/8/8/8/8/8/2b1KB2 w - - 0 1", EndgameClass::Bishops),
+            ("4k3/pp6/8/8/8/8/8/2b1KBB1 w - - 0 1", EndgameClass::Other),
+            ("r3k3/pp6/8/8/8/8/8/4K2R w - - 0 1", EndgameClass::Rooks),
+            ("r3k2r/pp6/8/8/8/8/8/4K2R w - - 0 1", EndgameClass::Other),
+            ("r3k2b/pp6/8/8/8/8/8/4K1NR w - - 0 1", EndgameClass::RooksAndMinors),
+            ("q3k3/pp6/8/8/8/8/8/4K2Q w - - 0 1", EndgameClass::Queens),
+            ("q3k3/pp6/8/8/8/8/8/R3K2R w - - 0 1", EndgameClass::OneQueen),
         ] {
-            assert_eq!(Ending::of(&Position::from_fen(fen).unwrap()), expected, "{fen}");
+            assert_eq!(EndgameClass::of(&Position::from_fen(fen).unwrap()), expected, "{fen}");
         }
     }
 

@@ -12,7 +12,6 @@
 )]
 
 mod attack_map;
-mod cells;
 mod endgame;
 mod evaluation_table;
 mod explain;
@@ -28,6 +27,7 @@ mod space;
 mod threats;
 mod tracer;
 pub mod tuning;
+mod weight_table;
 mod weights;
 pub mod win_rate;
 
@@ -97,7 +97,7 @@ pub fn evaluate(position: &Position, tables: &mut EvalCaches) -> Value {
     if let Some(value) = tables.evaluations.get(position.key()) {
         return value;
     }
-    let value = endgame::known_value(position).unwrap_or_else(|| {
+    let value = endgame::specialized_value(position).unwrap_or_else(|| {
         let (material, pawns) = (tables.material.probe(position), tables.pawns.probe(position));
         evaluate_for_play(position, material, pawns).value(position.side_to_move())
     });
@@ -146,10 +146,11 @@ fn evaluate_terms<T: Tracer>(
     tracer: &mut T,
 ) -> TaperedScore {
     let mut score = material.score + entry.score;
-    score += around_king(entry, position, Color::White, tracer) - around_king(entry, position, Color::Black, tracer);
+    score += king_square_terms(entry, position, Color::White, tracer)
+        - king_square_terms(entry, position, Color::Black, tracer);
     let mut context = Context::new(position, entry);
     score += pieces::pieces(&mut context, tracer);
-    score += others(&context, Color::White, tracer) - others(&context, Color::Black, tracer);
+    score += attack_terms(&context, Color::White, tracer) - attack_terms(&context, Color::Black, tracer);
     let us = position.side_to_move();
     score += term!(tracer, us, tempo) * us.sign();
 
@@ -163,13 +164,13 @@ fn evaluate_terms<T: Tracer>(
 /// Scores the king shelter and the pawn squares of `us`, which depend on where the king stands; both come from the pawn
 /// entry.
 #[inline(always)]
-fn around_king<T: Tracer>(entry: &mut PawnEntry, position: &Position, us: Color, tracer: &mut T) -> Score {
+fn king_square_terms<T: Tracer>(entry: &mut PawnEntry, position: &Position, us: Color, tracer: &mut T) -> Score {
     entry.shelter(position, us, tracer) + entry.squares(position, us, tracer)
 }
 
 /// Scores the terms of `us` that need the complete attack map.
 #[inline(always)]
-fn others<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
+fn attack_terms<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     king::king(context, us, tracer)
         + passed::passed(context, us, tracer)
         + threats::threats(context, us, tracer)
@@ -215,14 +216,14 @@ struct Context<'a> {
 #[derive(Default)]
 struct KingAttack {
     /// Number of attackers.
-    by_kind: [i32; 4], // [knight, bishop, rook, queen]
+    attackers: [i32; 4], // [knight, bishop, rook, queen]
     /// Attacks of these pieces on squares adjacent to the king.
-    hits: i32,
+    adjacent_attacks: i32,
 }
 
 impl KingAttack {
-    fn attackers(&self) -> i32 {
-        self.by_kind.iter().sum()
+    fn count(&self) -> i32 {
+        self.attackers.iter().sum()
     }
 }
 
@@ -256,7 +257,7 @@ impl<'a> Context<'a> {
 
     /// Returns 1 if `us` is to move, else 0: the first index of weights that depend on the side to move.
     #[inline]
-    fn turn(&self, us: Color) -> usize {
+    fn stm_index(&self, us: Color) -> usize {
         usize::from(self.position.side_to_move() == us)
     }
 
@@ -289,8 +290,8 @@ impl<'a> Context<'a> {
         self.map.add(us, kind, attacks);
         if !(attacks & self.king_ring[!us]).is_empty() {
             let attack = &mut self.king_attacks[us];
-            attack.by_kind[kind.index() - 1] += 1;
-            attack.hits += (attacks & self.map.by(!us, PieceKind::King)).len();
+            attack.attackers[kind.index() - 1] += 1;
+            attack.adjacent_attacks += (attacks & self.map.by(!us, PieceKind::King)).len();
         }
         attacks
     }

@@ -17,52 +17,53 @@ pub(super) fn passed<T: Tracer>(context: &Context, us: Color, tracer: &mut T) ->
     let mut score = Score::ZERO;
     for square in context.pawns.passed[us] {
         let rank = square.relative_rank(us) as usize;
-        let stop = square.advance(us.forward());
-        let kings = [us, !us].map(|color| i32::from(distance(position.king(color), stop).min(FAR)));
+        let block_square = square.advance(us.forward());
+        let kings = [us, !us].map(|color| i32::from(distance(position.king(color), block_square).min(FAR)));
         score += term!(tracer, us, passed_our_king[rank] * kings[0]);
         score += term!(tracer, us, passed_their_king[rank] * kings[1]);
-        if position.piece_on(stop).is(!us) {
+        if position.piece_on(block_square).is(!us) {
             score += term!(tracer, us, passed_blocked[rank]);
-        } else if position.piece_on(stop).is(us) {
-            score += term!(tracer, us, passed_own_block[rank]);
+        } else if position.piece_on(block_square).is(us) {
+            score += term!(tracer, us, passed_own_blocker[rank]);
         }
         score += term!(tracer, us, passed_file[edge_file(square)]);
-        let [defended, safe] = [context.map.all(us).contains(stop), !context.map.all(!us).contains(stop)];
-        score += term!(tracer, us, passed_stop[2 * usize::from(safe) + usize::from(defended)][rank]);
-        score += way(context, us, square, tracer);
+        let [defended, safe] =
+            [context.map.all(us).contains(block_square), !context.map.all(!us).contains(block_square)];
+        score += term!(tracer, us, passed_block_square[2 * usize::from(safe) + usize::from(defended)][rank]);
+        score += path_to_queen(context, us, square, tracer);
     }
     score
 }
 
 /// Scores the path of a passed pawn and the rooks and queens behind it.
 #[inline(always)]
-fn way<T: Tracer>(context: &Context, us: Color, square: Square, tracer: &mut T) -> Score {
+fn path_to_queen<T: Tracer>(context: &Context, us: Color, square: Square, tracer: &mut T) -> Score {
     let rank = square.relative_rank(us) as usize;
     let file = SquareSet::file(square.file());
     let ahead = front_span(us, square);
     let path = ahead & file;
     let mut score = Score::ZERO;
     if (path & (context.map.all(!us) | context.occupied)).is_empty() {
-        score += term!(tracer, us, passed_free_path[rank]);
+        score += term!(tracer, us, passed_path_free[rank]);
     }
 
     let heavy = [us, !us].map(|color| context.rooks[color] | context.queens[color]);
     let back = attacks::rook(square, context.occupied & !(heavy[0] | heavy[1])) & front_span(!us, square) & file;
     let [backed, chased] = heavy.map(|pieces| !(pieces & back).is_empty());
     if backed {
-        score += term!(tracer, us, heavy_behind_passed[0]);
+        score += term!(tracer, us, rook_behind_passed[0]);
     }
     let hostile = context.map.all(!us) | context.pieces[!us];
     if chased {
-        score += term!(tracer, us, heavy_behind_passed[1]);
+        score += term!(tracer, us, rook_behind_passed[1]);
     } else if (path & hostile).is_empty() {
         let beside = ahead & neighbors(square);
-        score += term!(tracer, us, passed_safe_path[usize::from((beside & hostile).is_empty())][rank]);
+        score += term!(tracer, us, passed_path_safe[usize::from((beside & hostile).is_empty())][rank]);
     }
 
     let pawns_only = !Color::ALL.iter().any(|&color| context.position.has_pieces(color));
     if pawns_only && (path & context.occupied).is_empty() && is_out_of_reach(context, us, square) {
-        score += term!(tracer, us, unstoppable);
+        score += term!(tracer, us, rule_of_the_square);
     }
     score
 }

@@ -24,9 +24,9 @@ pub struct PawnEntry {
     /// The attack spans: squares that each color's pawns attack or may attack after advancing.
     pub(super) spans: [SquareSet; 2], // [color]
     /// The closedness of the position: 0 (open) to 4 (closed).
-    pub(super) closed: u8,
+    pub(super) closedness: u8,
     /// The number of pawns of each color on dark and on light squares.
-    pub(super) shades: [[u8; 2]; 2], // [color][dark, light]
+    pub(super) pawns_on_color: [[u8; 2]; 2], // [color][dark, light]
     /// The shelters as last computed.
     pub(super) shelters: [Shelter; 2], // [color]
 }
@@ -40,7 +40,7 @@ pub(super) struct Shelter {
     /// The score of the pawns in front of the king.
     pub score: Score,
     /// Their contribution to king danger, in danger units; it counts only if the king is attacked.
-    pub exposure: Score,
+    pub shelter_danger: Score,
 }
 
 impl PawnEntry {
@@ -55,16 +55,16 @@ impl PawnEntry {
             return cached.score;
         }
         let score = king::shelter(position, self, us, tracer);
-        let exposure = king::exposure(position, self, us, &mut Off);
-        self.shelters[us] = Shelter { known: true, king, castling, score, exposure };
+        let shelter_danger = king::shelter_danger(position, self, us, &mut Off);
+        self.shelters[us] = Shelter { known: true, king, castling, score, shelter_danger };
         score
     }
 
     /// Returns the contribution of the pawns around the king of `us` to its danger. The cached value is valid only
     /// after a call of [`PawnEntry::shelter`] for this position.
     #[inline]
-    pub(super) fn exposure<T: Tracer>(&self, position: &Position, us: Color, tracer: &mut T) -> Score {
-        if T::ON { king::exposure(position, self, us, tracer) } else { self.shelters[us].exposure }
+    pub(super) fn shelter_danger<T: Tracer>(&self, position: &Position, us: Color, tracer: &mut T) -> Score {
+        if T::ON { king::shelter_danger(position, self, us, tracer) } else { self.shelters[us].shelter_danger }
     }
 
     /// Returns the pawn-square score of `us` for the half of the board its king stands on.
@@ -85,10 +85,11 @@ impl PawnEntry {
     pub(super) fn compute<T: Tracer>(position: &Position, tracer: &mut T) -> Self {
         let pawns: [SquareSet; 2] =
             Color::ALL.map(|color| position.pieces(color, PieceKind::Pawn).iter().copied().collect());
-        let shades = pawns.map(|pawns| [!SquareSet::LIGHT, SquareSet::LIGHT].map(|shade| (pawns & shade).len() as u8));
+        let pawns_on_color =
+            pawns.map(|pawns| [!SquareSet::LIGHT, SquareSet::LIGHT].map(|shade| (pawns & shade).len() as u8));
         let spans = Color::ALL.map(|color| attack_span(color, pawns[color]));
-        let closed = closed(pawns);
-        let mut entry = Self { key: position.pawn_key(), pawns, spans, shades, closed, ..Self::default() };
+        let closedness = closedness(pawns);
+        let mut entry = Self { key: position.pawn_key(), pawns, spans, pawns_on_color, closedness, ..Self::default() };
         entry.score = entry.side(Color::White, tracer) - entry.side(Color::Black, tracer);
         entry.squares =
             Color::ALL.map(|color| [false, true].map(|kingside| entry.squares_of(color, kingside, &mut Off)));
@@ -146,7 +147,7 @@ impl PawnEntry {
             score += term!(tracer, us, backward[open][rank]);
         }
         if !supported && (their_west & their_east).contains(square) {
-            score += term!(tracer, us, forked_pawn);
+            score += term!(tracer, us, weak_lever);
         }
         if !(here.forward(us) & theirs).is_empty() {
             score += term!(tracer, us, blocked_pawn[rank]);
@@ -172,7 +173,7 @@ impl PawnEntry {
 
 /// Returns the closedness of a pawn structure, 0 to 4 (after Ethereal): pawns raise it, above all rammed pairs, and
 /// open files lower it.
-fn closed([white, black]: [SquareSet; 2]) -> u8 {
+fn closedness([white, black]: [SquareSet; 2]) -> u8 {
     let files = (0..8).filter(|&file| ((white | black) & SquareSet::file(file)).is_empty()).count() as i32;
     let pawns = (white | black).len();
     let rammed = (white.forward(Color::White) & black).len();

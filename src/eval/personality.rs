@@ -51,7 +51,7 @@ impl Personality {
 /// `personality`. Endgames with a known result keep their value. With every option at 100 % it equals
 /// [`evaluate`](super::evaluate).
 pub fn evaluate_with(personality: &Personality, position: &Position) -> Value {
-    let value = endgame::known_value(position).unwrap_or_else(|| {
+    let value = endgame::specialized_value(position).unwrap_or_else(|| {
         let mut record = Coefficients::default();
         let (tapered, ..) = trace(position, &mut record);
         let (mut mg, mut eg) = (0, 0);

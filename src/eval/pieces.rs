@@ -21,16 +21,16 @@ pub(super) fn pieces<T: Tracer>(context: &mut Context, tracer: &mut T) -> Score 
     score += bishops(context, White, tracer) - bishops(context, Black, tracer);
     score += rooks(context, White, tracer) - rooks(context, Black, tracer);
     score += queens(context, White, tracer) - queens(context, Black, tracer);
-    score + in_closed(context, White, tracer) - in_closed(context, Black, tracer)
+    score + closedness(context, White, tracer) - closedness(context, Black, tracer)
 }
 
 /// Scores the pieces of `us` by the closedness of the position.
 #[inline(always)]
-fn in_closed<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
-    let closed = usize::from(context.pawns.closed);
+fn closedness<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
+    let index = usize::from(context.pawns.closedness);
     let kinds = [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
     let worth =
-        kinds.map(|kind| term!(tracer, us, in_closed[kind.index() - 1][closed] * context.position.count(us, kind)));
+        kinds.map(|kind| term!(tracer, us, closedness[kind.index() - 1][index] * context.position.count(us, kind)));
     worth.into_iter().sum()
 }
 
@@ -45,7 +45,7 @@ fn knights<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score
             + term!(tracer, us, knight_mobility[mobility])
             + minor(context, us, PieceKind::Knight, square, tracer);
         if !(reach & context.outposts[us] & !context.pieces[us] & !context.pawns.pawns[us]).is_empty() {
-            score += term!(tracer, us, outpost_ahead);
+            score += term!(tracer, us, reachable_outpost);
         }
     }
     score
@@ -65,9 +65,9 @@ fn bishops<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score
             + term!(tracer, us, bishop_mobility[mobility])
             + minor(context, us, PieceKind::Bishop, square, tracer)
             + bad_bishop(context, us, square, tracer)
-            + term!(tracer, us, bishop_faces_pawns * faced.len());
+            + term!(tracer, us, bishop_xray_pawns * faced.len());
         if (reach & CENTER).len() > 1 {
-            score += term!(tracer, us, long_diagonal);
+            score += term!(tracer, us, long_diagonal_bishop);
         }
     }
     score
@@ -91,7 +91,7 @@ fn rooks<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
             score += term!(tracer, us, rook_on_seventh);
         }
         if !(SquareSet::file(square.file()) & queens).is_empty() {
-            score += term!(tracer, us, rook_on_queens_file);
+            score += term!(tracer, us, rook_on_queen_file);
         }
         if mobility <= 3 {
             score += trapped_rook(context, us, square, tracer);
@@ -140,7 +140,7 @@ fn minor<T: Tracer>(context: &Context, us: Color, kind: PieceKind, square: Squar
         score += term!(tracer, us, minor_behind_pawn);
     }
     let far = i32::from(distance(square, context.position.king(us)));
-    score + term!(tracer, us, minor_from_king[usize::from(kind == PieceKind::Bishop)] * far)
+    score + term!(tracer, us, king_protector[usize::from(kind == PieceKind::Bishop)] * far)
 }
 
 /// Returns whether the seventh rank offers a target: the enemy king on the eighth, or pawns on the seventh.
@@ -165,7 +165,7 @@ fn trapped_rook<T: Tracer>(context: &Context, us: Color, square: Square, tracer:
 /// Scores a bad bishop: own pawns on squares of its color restrict it.
 #[inline]
 fn bad_bishop<T: Tracer>(context: &Context, us: Color, square: Square, tracer: &mut T) -> Score {
-    let pawns = context.pawns.shades[us][usize::from(square.is_light())];
+    let pawns = context.pawns.pawns_on_color[us][usize::from(square.is_light())];
     // The more own central pawns are blocked, the worse.
     let stuck = context.pawns.pawns[us] & context.occupied.forward(!us) & CENTER_FILES;
     let pawns = i32::from(pawns);

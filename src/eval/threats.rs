@@ -17,73 +17,73 @@ pub(super) fn threats<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -
     let safe_pawns = context.pawns.pawns[us] & (map.all(us) | !map.all(them));
     let by_pawn = attacks::pawns(us, safe_pawns);
     // Strongly protected squares: defended by a pawn, or defended twice and not attacked twice.
-    let strong = map.by(them, Pawn) | (map.twice(them) & !map.twice(us));
+    let strongly_protected = map.by(them, Pawn) | (map.twice(them) & !map.twice(us));
     // Strongly protected pawns are no targets; pieces are, for lesser attackers.
-    let targets = context.pieces[them] | (context.pawns.pawns[them] & !strong);
-    let turn = context.turn(us);
+    let targets = context.pieces[them] | (context.pawns.pawns[them] & !strongly_protected);
+    let stm = context.stm_index(us);
     let mut score = Score::ZERO;
     for square in targets & map.all(us) {
         let kind = context.position.piece_on(square).kind();
         let index = kind.index();
         if !map.all(them).contains(square) {
-            score += term!(tracer, us, hanging[turn][index]);
+            score += term!(tracer, us, hanging[stm][index]);
         }
         if kind != Pawn && by_pawn.contains(square) {
-            score += term!(tracer, us, threat_by_pawn[turn][index - 1]);
+            score += term!(tracer, us, threat_by_pawn[stm][index - 1]);
             continue;
         }
-        let weak = !strong.contains(square);
+        let weak = !strongly_protected.contains(square);
         if by_minor.contains(square) && (weak || kind >= Rook) {
-            score += term!(tracer, us, threat_by_minor[turn][index]);
+            score += term!(tracer, us, threat_by_minor[stm][index]);
         }
         if by_rook.contains(square) && (weak || kind == Queen) {
-            score += term!(tracer, us, threat_by_rook[turn][index]);
+            score += term!(tracer, us, threat_by_rook[stm][index]);
         }
         if weak && map.by(us, King).contains(square) {
-            score += term!(tracer, us, threat_by_king[turn]);
+            score += term!(tracer, us, threat_by_king[stm]);
         }
     }
     for square in context.pinned[us] {
         score += term!(tracer, us, pinned[context.position.piece_on(square).kind().index()]);
     }
     // Weakly defended targets, overloaded pieces and contested squares.
-    let weak = targets & map.all(us) & !strong;
-    score += term!(tracer, us, queen_must_guard * (weak & map.by(them, Queen)).len());
+    let weak = targets & map.all(us) & !strongly_protected;
+    score += term!(tracer, us, weak_queen_protection * (weak & map.by(them, Queen)).len());
     let overloaded = context.pieces[them] & map.twice(us) & map.all(them) & !map.twice(them);
     score += term!(tracer, us, overloaded * overloaded.len());
-    let contested = map.all(us) & map.all(them) & !strong;
+    let contested = map.all(us) & map.all(them) & !strongly_protected;
     score += term!(tracer, us, restricted * contested.len());
-    score + pushes(context, us, tracer) + on_queen(context, us, strong, tracer)
+    score + pushes(context, us, tracer) + on_queen(context, us, strongly_protected, tracer)
 }
 
 /// Scores safe pawn pushes that would attack an enemy piece.
 #[inline(always)]
 fn pushes<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     let them = !us;
-    let turn = context.turn(us);
+    let stm = context.stm_index(us);
     let map = &context.map;
     let free = !context.occupied;
     let steps = context.pawns.pawns[us].forward(us) & free;
     let double_steps = (steps & SquareSet::rank(us.relative_rank(2))).forward(us) & free;
     let safe = !map.by(them, PieceKind::Pawn) & (map.all(us) | !map.all(them));
     let targets = attacks::pawns(us, (steps | double_steps) & safe) & context.pieces[them];
-    term!(tracer, us, threat_by_push[turn] * targets.len())
+    term!(tracer, us, threat_by_push[stm] * targets.len())
 }
 
 /// Scores the safe squares from which a minor piece or rook could attack the only enemy queen, and x-rays on it.
 #[inline(always)]
-fn on_queen<T: Tracer>(context: &Context, us: Color, strong: SquareSet, tracer: &mut T) -> Score {
+fn on_queen<T: Tracer>(context: &Context, us: Color, strongly_protected: SquareSet, tracer: &mut T) -> Score {
     use PieceKind::{Bishop, Knight, Queen, Rook};
     let &[queen] = context.position.pieces(!us, Queen) else { return Score::ZERO };
     let map = &context.map;
-    let safe = context.mobility_area[us] & !(strong | context.pieces[us] | context.pawns.pawns[us]);
+    let safe = context.mobility_area[us] & !(strongly_protected | context.pieces[us] | context.pawns.pawns[us]);
     let knights = map.by(us, Knight) & attacks::knight(queen);
     let sliders = (map.by(us, Bishop) & attacks::bishop(queen, context.occupied))
         | (map.by(us, Rook) & attacks::rook(queen, context.occupied));
-    let mut score = term!(tracer, us, queen_in_knights_reach * (knights & safe).len())
-        + term!(tracer, us, queen_in_sliders_reach * (sliders & safe & map.twice(us)).len());
+    let mut score = term!(tracer, us, knight_on_queen * (knights & safe).len())
+        + term!(tracer, us, slider_on_queen * (sliders & safe & map.twice(us)).len());
     if is_on_xray(context, us, queen) {
-        score += term!(tracer, us, queen_on_xray);
+        score += term!(tracer, us, weak_queen);
     }
     score
 }

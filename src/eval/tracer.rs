@@ -3,13 +3,13 @@
 //! [`Coefficients`], a sparse record of how often each weight counts for which side. There is one evaluation function,
 //! so what is printed and tuned is what plays.
 
-use super::weights::{SECTIONS, Section, Slot, section_of, weight_in};
+use super::weights::{SECTIONS, Section, WeightIndex, section_of, weight_in};
 use super::{initiative as winning_chances, king};
 use crate::types::{Color, Score};
 
 /// The part of the evaluation that a weight is added to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum TermKind {
     /// Added to the score directly.
     Linear,
     /// Added to the danger of the named color's king; the score receives a nonlinear function of the sum.
@@ -25,8 +25,8 @@ pub trait Tracer {
     /// True if the tracer records; caches are then bypassed.
     const ON: bool;
 
-    /// Records that the weight in `slot` counts `count` times for `us`.
-    fn hit(&mut self, us: Color, part: Part, slot: impl FnOnce() -> Slot, count: i32);
+    /// Records that the weight at `index` counts `count` times for `us`.
+    fn count(&mut self, us: Color, kind: TermKind, index: impl FnOnce() -> WeightIndex, count: i32);
 }
 
 /// A tracer that records nothing.
@@ -36,26 +36,26 @@ impl Tracer for Off {
     const ON: bool = false;
 
     #[inline]
-    fn hit(&mut self, _: Color, _: Part, _: impl FnOnce() -> Slot, _: i32) {}
+    fn count(&mut self, _: Color, _: TermKind, _: impl FnOnce() -> WeightIndex, _: i32) {}
 }
 
 /// A read of a weight.
 #[derive(Clone, Copy, Debug)]
-pub struct Hit {
+pub struct Coefficient {
     /// The color it counts for.
     pub color: Color,
-    /// The part it is added to.
-    pub part: Part,
+    /// The part of the evaluation it is added to.
+    pub kind: TermKind,
     /// The weight.
-    pub slot: Slot,
+    pub index: WeightIndex,
     /// The number of times it counts.
     pub count: i32,
 }
 
-impl Hit {
+impl Coefficient {
     /// Returns weight times count.
     fn score(self) -> Score {
-        weight_in(self.slot) * self.count
+        weight_in(self.index) * self.count
     }
 }
 
@@ -63,14 +63,14 @@ impl Hit {
 #[derive(Default)]
 pub struct Coefficients {
     /// All reads in order.
-    pub hits: Vec<Hit>,
+    pub list: Vec<Coefficient>,
 }
 
 impl Tracer for Coefficients {
     const ON: bool = true;
 
-    fn hit(&mut self, color: Color, part: Part, slot: impl FnOnce() -> Slot, count: i32) {
-        self.hits.push(Hit { color, part, slot: slot(), count });
+    fn count(&mut self, color: Color, kind: TermKind, index: impl FnOnce() -> WeightIndex, count: i32) {
+        self.list.push(Coefficient { color, kind, index: index(), count });
     }
 }
 
@@ -79,14 +79,18 @@ impl Coefficients {
     /// initiative transformed. The change by initiative is booked to White.
     pub fn by_section(&self) -> [[Score; 2]; SECTIONS.len()] {
         let mut table = [[Score::ZERO; 2]; SECTIONS.len()];
-        for hit in self.hits_of(Part::Linear) {
-            table[section_of(hit.slot) as usize][hit.color] += hit.score();
+        for coefficient in self.coefficients_of(TermKind::Linear) {
+            table[section_of(coefficient.index) as usize][coefficient.color] += coefficient.score();
         }
         for color in Color::ALL {
-            let danger = self.hits_of(Part::Danger).filter(|hit| hit.color == color).map(|hit| hit.score()).sum();
+            let danger = self
+                .coefficients_of(TermKind::Danger)
+                .filter(|term| term.color == color)
+                .map(|term| term.score())
+                .sum();
             table[Section::King as usize][color] += king::penalty(danger);
         }
-        let initiative = self.hits_of(Part::Initiative).map(|hit| hit.score()).sum();
+        let initiative = self.coefficients_of(TermKind::Initiative).map(|term| term.score()).sum();
         let change = winning_chances::change(difference(&table).eg(), initiative);
         table[Section::Initiative as usize][Color::White] += change;
         table
@@ -97,8 +101,8 @@ impl Coefficients {
         difference(&self.by_section())
     }
 
-    fn hits_of(&self, part: Part) -> impl Iterator<Item = &Hit> {
-        self.hits.iter().filter(move |hit| hit.part == part)
+    fn coefficients_of(&self, kind: TermKind) -> impl Iterator<Item = &Coefficient> {
+        self.list.iter().filter(move |term| term.kind == kind)
     }
 }
 
@@ -137,18 +141,18 @@ macro_rules! scale {
 }
 
 macro_rules! read {
-    ($tracer:expr, $us:expr, $part:ident, $field:ident $([$index:expr])* * $count:expr) => {{
+    ($tracer:expr, $us:expr, $kind:ident, $field:ident $([$index:expr])* * $count:expr) => {{
         let count: i32 = $count;
-        $tracer.hit(
+        $tracer.count(
             $us,
-            crate::eval::tracer::Part::$part,
-            || crate::eval::weights::SLOTS.$field $([$index])*,
+            crate::eval::tracer::TermKind::$kind,
+            || crate::eval::weights::INDICES.$field $([$index])*,
             count,
         );
         crate::eval::weights::WEIGHTS.$field $([$index])* * count
     }};
-    ($tracer:expr, $us:expr, $part:ident, $field:ident $([$index:expr])*) => {{
-        $tracer.hit($us, crate::eval::tracer::Part::$part, || crate::eval::weights::SLOTS.$field $([$index])*, 1);
+    ($tracer:expr, $us:expr, $kind:ident, $field:ident $([$index:expr])*) => {{
+        $tracer.count($us, crate::eval::tracer::TermKind::$kind, || crate::eval::weights::INDICES.$field $([$index])*, 1);
         crate::eval::weights::WEIGHTS.$field $([$index])*
     }};
 }

@@ -10,12 +10,12 @@ pub use super::weights::NAMES as WEIGHT_NAMES;
 use super::endgame::{self, NORMAL_SCALE, Scale};
 use super::material::FULL_PHASE;
 use super::trace;
-use super::tracer::{Coefficients, Part};
+use super::tracer::{Coefficients, TermKind};
 use super::weights::all_weights;
 use crate::position::Position;
 use crate::types::{Color, Score};
 
-/// The slot of a weight and the number of times it counts.
+/// The index of a weight and the number of times it counts.
 pub type Count = (u16, i16);
 
 /// The coefficients that the value of a position depends on.
@@ -37,7 +37,7 @@ pub struct Trace {
 impl Trace {
     /// Traces the evaluation of `position`; `None` if the result of its ending is known, so that no weight counts.
     pub fn of(position: &Position) -> Option<Self> {
-        if endgame::known_value(position).is_some() {
+        if endgame::specialized_value(position).is_some() {
             return None;
         }
         let mut record = Coefficients::default();
@@ -46,17 +46,18 @@ impl Trace {
         let [(scale, factors), (black_scale, black_factors)] = Color::ALL.map(|strong| {
             let mut record = Coefficients::default();
             let Scale { mg, eg } = endgame::scale(position, &material, &entry, strong, &mut record);
-            let is_fixed = record.hits.is_empty();
+            let is_fixed = record.list.is_empty();
             let scales = [mg, if is_fixed { eg } else { NORMAL_SCALE }];
             let part = |half: usize| f64::from(scales[half] * phases[half]) / f64::from(NORMAL_SCALE * FULL_PHASE);
-            (sum(record.hits.iter().map(|hit| (hit.slot, hit.count))), [part(0), part(1)])
+            (sum(record.list.iter().map(|term| (term.index, term.count))), [part(0), part(1)])
         });
-        let hits = |wanted| record.hits.iter().filter(move |hit| hit.part == wanted);
+        let of_kind = |wanted| record.list.iter().filter(move |term| term.kind == wanted);
         Some(Self {
-            linear: sum(hits(Part::Linear).map(|hit| (hit.slot, hit.count * hit.color.sign()))),
-            danger: Color::ALL
-                .map(|color| sum(hits(Part::Danger).filter(|hit| hit.color == color).map(|hit| (hit.slot, hit.count)))),
-            initiative: sum(hits(Part::Initiative).map(|hit| (hit.slot, hit.count))),
+            linear: sum(of_kind(TermKind::Linear).map(|term| (term.index, term.count * term.color.sign()))),
+            danger: Color::ALL.map(|color| {
+                sum(of_kind(TermKind::Danger).filter(|term| term.color == color).map(|term| (term.index, term.count)))
+            }),
+            initiative: sum(of_kind(TermKind::Initiative).map(|term| (term.index, term.count))),
             scale: [scale, black_scale],
             factors: [factors, black_factors],
         })
@@ -66,7 +67,7 @@ impl Trace {
 /// Adds up the counts of each weight and drops those that cancel out.
 fn sum(counts: impl Iterator<Item = (u16, i32)>) -> Vec<Count> {
     let mut counts: Vec<_> = counts.collect();
-    counts.sort_unstable_by_key(|&(slot, _)| slot);
+    counts.sort_unstable_by_key(|&(index, _)| index);
     let sums = counts.chunk_by(|one, other| one.0 == other.0).map(|same| {
         let sum: i32 = same.iter().map(|&(_, count)| count).sum();
         (same[0].0, sum as i16)
@@ -74,7 +75,7 @@ fn sum(counts: impl Iterator<Item = (u16, i32)>) -> Vec<Count> {
     sums.filter(|&(_, sum)| sum != 0).collect()
 }
 
-/// Returns the weights that play in slot order, as pairs of middlegame and endgame values.
+/// Returns the weights that play in index order, as pairs of middlegame and endgame values.
 pub fn weights() -> Vec<[i32; 2]> {
     all_weights().map(|score: Score| [score.mg(), score.eg()]).collect()
 }

@@ -1,6 +1,6 @@
-//! All weights of the evaluation. `weights!` (in `cells.rs`) turns the list below into an enumeration of the sections
-//! and a struct whose cells are scores ([`WEIGHTS`]) or slots, indexes into a flat vector ([`SLOTS`], which a tracer
-//! records). `oxide88 tune` also reads and writes the list: keep its format.
+//! All weights of the evaluation. `weights!` (in `weight_table.rs`) turns the list below into an enumeration of the
+//! sections and a struct whose elements are scores ([`WEIGHTS`]) or indices into a flat vector ([`INDICES`], which a
+//! tracer records). `oxide88 tune` also reads and writes the list: keep its format.
 //!
 //! Weights are pairs (middlegame, endgame) in centipawns from the point of view of the side they are counted for,
 //! unless their section says otherwise; penalties are negative. Ranks are relative: 0 is the back rank of the side that
@@ -9,10 +9,10 @@
 //! from the edge to the center. Weights "by side to move" come twice: first for when the other side is to move, then
 //! for when the side that is scored is.
 
-use super::cells::{Cells, cells, weights};
+use super::weight_table::{WeightTable, table, weights};
 use crate::types::{S, Score};
 
-pub use super::cells::{SLOTS, Slot, all_weights, section_of, weight_in};
+pub use super::weight_table::{INDICES, WeightIndex, all_weights, section_of, weight_in};
 
 weights! {
     /// Piece values and material imbalance.
@@ -21,7 +21,7 @@ weights! {
         material[5] = [S(72, 134), S(331, 358), S(307, 393), S(482, 669), S(909, 948)];
         /// Imbalance with own pieces, for each pair of a piece of the row's kind and one of the column's: bishop pair,
         /// pawn, knight, bishop, rook, queen. The diagonal counts pairs of one kind, and the bishop pair itself.
-        with_own[6][6] = [
+        imbalance_ours[6][6] = [
             [S(20, 45), S(0, 0), S(0, 0), S(0, 0), S(0, 0), S(0, 0)],
             [S(-9, 16), S(3, 8), S(0, 0), S(0, 0), S(0, 0), S(0, 0)],
             [S(-6, 4), S(3, 18), S(4, -24), S(0, 0), S(0, 0), S(0, 0)],
@@ -30,7 +30,7 @@ weights! {
             [S(2, -36), S(-1, 44), S(-43, -58), S(-24, -15), S(-74, -128), S(-167, -277)],
         ];
         /// Imbalance with enemy pieces, likewise: the row is the own kind, the column the enemy's.
-        against[6][6] = [
+        imbalance_theirs[6][6] = [
             [S(0, 0), S(0, 0), S(0, 0), S(0, 0), S(0, 0), S(0, 0)],
             [S(-7, 8), S(0, 0), S(0, 0), S(0, 0), S(0, 0), S(0, 0)],
             [S(6, -22), S(5, 21), S(0, 0), S(0, 0), S(0, 0), S(0, 0)],
@@ -139,7 +139,7 @@ weights! {
         /// A pawn defended by two pawns.
         supported_twice = S(9, 7);
         /// A pawn attacked by two pawns and defended by none.
-        forked_pawn = S(-9, -10);
+        weak_lever = S(-9, -10);
         /// A pawn blocked by an enemy pawn; by rank.
         blocked_pawn[8] = [S(0, 0), S(16, -4), S(0, 3), S(0, 0), S(-4, -5), S(-18, 6), S(0, 0), S(0, 0)];
         /// A candidate: no pawn ahead on its file, and at least as many helpers (own pawns beside or behind it on the
@@ -198,11 +198,11 @@ weights! {
         /// Knight, bishop on an outpost: defended by a pawn, where no enemy pawn can ever attack it.
         outpost[2] = [S(16, 9), S(21, 10)];
         /// Knight attacking an outpost square that no own piece or pawn occupies.
-        outpost_ahead = S(15, 10);
+        reachable_outpost = S(15, 10);
         /// Bishop attacking at least two center squares, d4, e4, d5 and e5.
-        long_diagonal = S(13, 13);
+        long_diagonal_bishop = S(13, 13);
         /// Knight, bishop: for each king move of distance from the own king.
-        minor_from_king[2] = [S(-4, -6), S(-3, -2)];
+        king_protector[2] = [S(-4, -6), S(-3, -2)];
         /// Knight or bishop directly behind a pawn of either color.
         minor_behind_pawn = S(1, 11);
         /// Bad bishop: for each own pawn on a square of the bishop's color.
@@ -210,13 +210,13 @@ weights! {
         /// Bad bishop: the same number times that of own blocked pawns on the c- to f-files.
         bishop_stuck_pawns = S(-1, -3);
         /// Bishop: for each enemy pawn on its diagonals, x-rayed through anything.
-        bishop_faces_pawns = S(-3, -3);
+        bishop_xray_pawns = S(-3, -3);
         /// Rook on the file of a queen of either color.
-        rook_on_queens_file = S(0, 1);
+        rook_on_queen_file = S(0, 1);
         /// Queen in the enemy half where no enemy pawn can ever attack it.
         queen_infiltration = S(4, -6);
         /// Knight, bishop, rook, queen by closedness, 0 (open) to 4 (closed).
-        in_closed[4][5] = [
+        closedness[4][5] = [
             [S(-20, 12), S(-1, 0), S(0, -3), S(10, 6), S(0, 10)],
             [S(-14, 10), S(-2, 2), S(-6, 6), S(6, 12), S(4, -6)],
             [S(-1, 20), S(4, 9), S(-7, -14), S(10, -31), S(-16, 12)],
@@ -254,7 +254,7 @@ weights! {
         /// Each enemy knight, bishop, rook, queen that attacks the king ring.
         danger_attacker[4] = [S(48, 79), S(31, 189), S(25, -256), S(11, 111)];
         /// Each attack by these pieces on a square adjacent to the king.
-        danger_ring_attack = S(13, 12);
+        danger_adjacent_attack = S(13, 12);
         /// Each weak square of the ring: attacked, and undefended or defended only once, by king or queen.
         danger_weak_square = S(23, -28);
         /// A safe check by a knight, bishop, rook, queen; defender to move, attacker to move.
@@ -263,11 +263,11 @@ weights! {
             [S(173, 124), S(82, 434), S(148, 351), S(129, 578)],
         ];
         /// Safe checks by a knight, bishop, rook, queen from more than one square.
-        danger_more_checks[4] = [S(24, 0), S(-1, 5), S(71, 5), S(63, 48)];
+        danger_multiple_checks[4] = [S(24, 0), S(-1, 5), S(71, 5), S(63, 48)];
         /// Each square with an unsafe check by a knight, bishop or rook; only kinds without a safe check count.
         danger_unsafe_check = S(19, 81);
         /// Each enemy piece that can give discovered check.
-        danger_discoverer = S(102, 23);
+        danger_discovered_check = S(102, 23);
         /// Each square of the ring attacked by an enemy pawn.
         danger_pawn_attack = S(22, -4);
         /// Number of adjacent squares that the king can move to.
@@ -305,18 +305,18 @@ weights! {
     section Passed {
         /// By rank; cached in the pawn hash table.
         passed_rank[8] = [S(0, 0), S(16, 24), S(17, 30), S(-12, 62), S(21, 79), S(37, 63), S(143, 130), S(0, 0)];
-        /// An enemy piece stands on the stop square, directly in front of the pawn; by rank.
+        /// An enemy piece stands on the block square, directly in front of the pawn; by rank.
         passed_blocked[8] = [S(0, 0), S(2, -18), S(13, -18), S(-2, -10), S(-1, -20), S(-28, -28), S(-107, -8), S(0, 0)];
-        /// An own piece stands on the stop square; by rank.
-        passed_own_block[8] = [
+        /// An own piece stands on the block square; by rank.
+        passed_own_blocker[8] = [
             S(0, 0), S(19, -8), S(-3, -4), S(13, -15), S(-12, -19), S(-6, -41), S(121, -93), S(0, 0),
         ];
         /// The path to promotion is empty and not attacked by the enemy; by rank.
-        passed_free_path[8] = [
+        passed_path_free[8] = [
             S(0, 0), S(-26, 17), S(-39, 16), S(-48, 28), S(-14, 14), S(-17, 26), S(-56, 159), S(0, 0),
         ];
-        /// The stop square is attacked, attacked and defended, neither, only defended; by rank.
-        passed_stop[4][8] = [
+        /// The block square is attacked, attacked and defended, neither, only defended; by rank.
+        passed_block_square[4][8] = [
             [S(0, 0), S(7, -1), S(-1, -11), S(-4, -5), S(-5, 10), S(8, 5), S(13, -13), S(0, 0)],
             [S(0, 0), S(-1, 15), S(1, 13), S(-3, 12), S(12, 27), S(38, 45), S(39, 99), S(0, 0)],
             [S(0, 0), S(-4, 9), S(-10, 5), S(0, 8), S(-2, 23), S(17, 31), S(27, -56), S(0, 0)],
@@ -324,21 +324,21 @@ weights! {
         ];
         /// No enemy piece stands on or attacks the path to promotion; attacked, safe squares beside it; by rank. An
         /// enemy rook or queen behind the pawn rules it out.
-        passed_safe_path[2][8] = [
+        passed_path_safe[2][8] = [
             [S(0, 0), S(-19, 13), S(-8, 13), S(14, 0), S(35, 3), S(88, 4), S(42, 61), S(0, 0)],
             [S(0, 0), S(2, 4), S(5, -5), S(-8, 10), S(-4, 53), S(-25, 121), S(10, 143), S(0, 0)],
         ];
         /// Distance of the file from the edge.
         passed_file[4] = [S(5, 11), S(-1, 12), S(6, -2), S(-3, -5)];
-        /// Sentries remain, but the pawn attacks them or has a neighbor for each that guards its stop square.
+        /// Sentries remain, but the pawn attacks them or has a neighbor for each that guards its block square.
         passed_by_lever = S(-9, -24);
-        /// An own, an enemy rook or queen behind the pawn, with only rooks and queens between.
-        heavy_behind_passed[2] = [S(2, 27), S(-13, -35)];
+        /// Tarrasch rule: an own, an enemy rook or queen behind the pawn, with only rooks and queens between.
+        rook_behind_passed[2] = [S(2, 27), S(-13, -35)];
         /// Rule of the square: in a pawn ending the enemy king cannot catch the pawn. Only the endgame half counts.
-        unstoppable = S(0, 209);
-        /// For each king move, at most five, between the own king and the stop square; by rank.
+        rule_of_the_square = S(0, 209);
+        /// For each king move, at most five, between the own king and the block square; by rank.
         passed_our_king[8] = [S(0, 0), S(0, -3), S(4, -9), S(7, -18), S(1, -26), S(-5, -29), S(3, -34), S(0, 0)];
-        /// For each king move, at most five, between the enemy king and the stop square; by rank.
+        /// For each king move, at most five, between the enemy king and the block square; by rank.
         passed_their_king[8] = [S(0, 0), S(-3, -4), S(-8, 2), S(-3, 15), S(-5, 29), S(-5, 53), S(-14, 80), S(0, 0)];
     }
 
@@ -374,15 +374,15 @@ weights! {
         /// Each piece that a safe pawn push would attack; by side to move.
         threat_by_push[2] = [S(10, 15), S(13, 24)];
         /// Each safe square from which a knight can attack the only enemy queen.
-        queen_in_knights_reach = S(6, -1);
+        knight_on_queen = S(6, -1);
         /// Each safe square from which a bishop or rook can attack it, if we attack the square twice.
-        queen_in_sliders_reach = S(10, 11);
+        slider_on_queen = S(10, 11);
         /// A bishop or rook of ours x-rays the only enemy queen through one piece.
-        queen_on_xray = S(16, 14);
+        weak_queen = S(16, 14);
         /// Each enemy piece attacked twice and defended once.
         overloaded = S(11, 47);
         /// Each attacked, weakly defended enemy piece or pawn that the enemy queen defends.
-        queen_must_guard = S(3, 9);
+        weak_queen_protection = S(3, 9);
     }
 
     /// Space for the own pieces.
@@ -419,7 +419,7 @@ weights! {
         scale_pawns[9] = [
             S(0, -141), S(0, -84), S(0, -39), S(0, -7), S(0, -2), S(0, -3), S(0, -9), S(0, -15), S(0, -56),
         ];
-        /// By the class of the ending (`Ending`) and its lead in pawns: none, one, two or more.
+        /// By the class of the ending (`EndgameClass`) and its lead in pawns: none, one, two or more.
         scale_ending[9][3] = [
             [S(0, -30), S(0, 38), S(0, 44)],
             [S(0, -30), S(0, -24), S(0, 32)],

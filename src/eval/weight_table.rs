@@ -1,5 +1,5 @@
 //! The `weights!` macro. It turns the list in `weights.rs` into a struct with one field for each weight or table of
-//! weights, generic over the type of its cells, and an enumeration of the sections.
+//! weights, generic over the type of its elements, and an enumeration of the sections.
 
 use std::sync::LazyLock;
 
@@ -7,39 +7,39 @@ use super::weights::{Section, WEIGHTS, Weights};
 use crate::types::Score;
 
 /// The index of a weight in the flat vector of all weights.
-pub type Slot = u16;
+pub type WeightIndex = u16;
 
-/// The slot of each weight.
-pub static SLOTS: LazyLock<Weights<Slot>> = LazyLock::new(Weights::numbered);
+/// The index of each weight.
+pub static INDICES: LazyLock<Weights<WeightIndex>> = LazyLock::new(Weights::numbered);
 
-/// The section and value of each weight, by slot.
+/// The section and value of each weight, by index.
 static FLAT: LazyLock<Vec<(Section, Score)>> = LazyLock::new(|| WEIGHTS.flat());
 
-/// Returns all weights in slot order.
+/// Returns all weights in index order.
 pub fn all_weights() -> impl Iterator<Item = Score> {
     FLAT.iter().map(|&(_, weight)| weight)
 }
 
-/// Returns the weight in a slot.
+/// Returns the weight at an index.
 ///
 /// # Panics
-/// There is no such slot.
-pub fn weight_in(slot: Slot) -> Score {
-    FLAT[usize::from(slot)].1
+/// There is no such index.
+pub fn weight_in(index: WeightIndex) -> Score {
+    FLAT[usize::from(index)].1
 }
 
-/// Returns the section of the weight in a slot.
+/// Returns the section of the weight at an index.
 ///
 /// # Panics
-/// There is no such slot.
-pub fn section_of(slot: Slot) -> Section {
-    FLAT[usize::from(slot)].0
+/// There is no such index.
+pub fn section_of(index: WeightIndex) -> Section {
+    FLAT[usize::from(index)].0
 }
 
 /// Expands to the type of a weight with the given dimensions.
-macro_rules! cells {
-    ($cell:ty,) => { $cell };
-    ($cell:ty, $size:literal $($rest:tt)*) => { [cells!($cell, $($rest)*); $size] };
+macro_rules! table {
+    ($element:ty,) => { $element };
+    ($element:ty, $size:literal $($rest:tt)*) => { [table!($element, $($rest)*); $size] };
 }
 
 macro_rules! weights {
@@ -61,7 +61,7 @@ macro_rules! weights {
 
         /// All weights of the evaluation, or something else of type `T` for each of them.
         pub struct Weights<T> {
-            $($( $(#[doc = $doc])+ pub $name: cells!(T, $($size)*), )+)+
+            $($( $(#[doc = $doc])+ pub $name: table!(T, $($size)*), )+)+
         }
 
         /// The tuned weights.
@@ -79,10 +79,10 @@ macro_rules! weights {
             TUNED.without(&names.split(',').filter(|name| !name.is_empty()).collect::<Vec<_>>())
         });
 
-        impl Weights<Slot> {
+        impl Weights<WeightIndex> {
             pub(super) fn numbered() -> Self {
                 let mut next = 0;
-                Self { $($( $name: Cells::fill(&mut || { next += 1; next - 1 }), )+)+ }
+                Self { $($( $name: WeightTable::fill(&mut || { next += 1; next - 1 }), )+)+ }
             }
         }
 
@@ -97,7 +97,7 @@ macro_rules! weights {
                     assert!(NAMES.contains(name), "no weights are called {name}; there are {}", NAMES.join(", "));
                 }
                 $($( if names.contains(&stringify!($name)) {
-                    self.$name = Cells::fill(&mut || Score::ZERO);
+                    self.$name = WeightTable::fill(&mut || Score::ZERO);
                 } )+)+
                 self
             }
@@ -111,25 +111,25 @@ macro_rules! weights {
     };
 }
 
-/// A cell, or a nested array of cells.
-pub(super) trait Cells<T> {
+/// An element, or a nested array of elements.
+pub(super) trait WeightTable<T> {
     fn fill(next: &mut impl FnMut() -> T) -> Self;
     fn visit(&self, visitor: &mut impl FnMut(T));
 }
 
-impl<T, C: Cells<T>, const N: usize> Cells<T> for [C; N] {
+impl<T, C: WeightTable<T>, const N: usize> WeightTable<T> for [C; N] {
     fn fill(next: &mut impl FnMut() -> T) -> Self {
         std::array::from_fn(|_| C::fill(next))
     }
 
     fn visit(&self, visitor: &mut impl FnMut(T)) {
-        for cell in self {
-            cell.visit(visitor);
+        for element in self {
+            element.visit(visitor);
         }
     }
 }
 
-impl Cells<Self> for Slot {
+impl WeightTable<Self> for WeightIndex {
     fn fill(next: &mut impl FnMut() -> Self) -> Self {
         next()
     }
@@ -139,7 +139,7 @@ impl Cells<Self> for Slot {
     }
 }
 
-impl Cells<Self> for Score {
+impl WeightTable<Self> for Score {
     fn fill(next: &mut impl FnMut() -> Self) -> Self {
         next()
     }
@@ -149,7 +149,7 @@ impl Cells<Self> for Score {
     }
 }
 
-pub(super) use {cells, weights};
+pub(super) use {table, weights};
 
 #[cfg(test)]
 mod tests {
@@ -157,15 +157,15 @@ mod tests {
 
     #[test]
     fn slots_number_the_weights_in_order_without_gaps() {
-        let mut slots = Vec::new();
-        SLOTS.material.visit(&mut |slot| slots.push(slot));
-        SLOTS.with_own.visit(&mut |slot| slots.push(slot));
-        SLOTS.against.visit(&mut |slot| slots.push(slot));
-        SLOTS.pawn_square.visit(&mut |slot| slots.push(slot));
-        assert!(slots.iter().copied().eq(0..slots.len() as Slot));
-        assert_eq!(usize::from(SLOTS.tempo), FLAT.len() - 1);
-        assert_eq!(weight_in(SLOTS.knight_square[3][2]), WEIGHTS.knight_square[3][2]);
-        assert_eq!(section_of(SLOTS.restricted), Section::Threats);
+        let mut indices = Vec::new();
+        INDICES.material.visit(&mut |index| indices.push(index));
+        INDICES.imbalance_ours.visit(&mut |index| indices.push(index));
+        INDICES.imbalance_theirs.visit(&mut |index| indices.push(index));
+        INDICES.pawn_square.visit(&mut |index| indices.push(index));
+        assert!(indices.iter().copied().eq(0..indices.len() as WeightIndex));
+        assert_eq!(usize::from(INDICES.tempo), FLAT.len() - 1);
+        assert_eq!(weight_in(INDICES.knight_square[3][2]), WEIGHTS.knight_square[3][2]);
+        assert_eq!(section_of(INDICES.restricted), Section::Threats);
     }
 }
 
