@@ -44,8 +44,8 @@ fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
     writeln!(
         text,
         "  danger    {} White, {} Black (from the shelter; counts where the king is attacked)",
-        pair(white.shelter_danger),
-        pair(black.shelter_danger)
+        pair(white.danger),
+        pair(black.danger)
     )?;
     writeln!(text, "  passed    {}", squares(entry.passed.into_iter()))?;
     writeln!(text, "Phase: {} of {FULL_PHASE} middlegame", tapered.phase)?;

@@ -1,15 +1,11 @@
-//! King safety in two parts. The shelter scores the own pawns in front of the king and the enemy pawn storm; it depends
-//! only on pawns, king square and castling rights and is cached in the pawn entry. King danger (after Stockfish 11)
-//! adds up the attackers of the king ring, its weak squares and the available checks, in units of its own. Its
-//! middlegame half enters the score squared, because two attackers are more than twice as dangerous as one.
+//! The king: its square and its danger; the shelter is in `shelter.rs`. King danger (after Stockfish 11) adds up the
+//! attackers of the king ring, its weak squares and the available checks, in units of its own. Its middlegame half
+//! enters the score squared, because two attackers are more than twice as dangerous as one.
 
-use super::Context;
-use super::pawns::{PawnEntry, edge_file, front_span};
+use super::context::Context;
+use super::spans::edge_file;
 use super::tracer::{Tracer, danger, term};
-use super::weights::TUNED;
-use crate::position::Position;
-use crate::types::geometry::distance;
-use crate::types::{CastlingRights, CastlingSide, Color, PieceKind, S, Score, Square, SquareSet, attacks};
+use crate::types::{Color, PieceKind, S, Score, Square, SquareSet, attacks};
 
 /// The middlegame penalty in centipawns is the danger squared, divided by this ...
 const DANGER_DIVISOR_MG: i32 = 800;
@@ -70,7 +66,8 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     if attack.count() == 0 {
         return Score::ZERO;
     }
-    let mut danger = danger!(tracer, us, danger_base) + context.pawns.shelter_danger(position, us, tracer);
+    let mut danger = danger!(tracer, us, danger_base)
+        + context.pawns.shelters[us].danger(&context.pawns.pawns, position, us, tracer);
     for (index, &attackers) in attack.attackers.iter().enumerate() {
         danger += danger!(tracer, us, danger_attacker[index] * attackers);
     }
@@ -127,112 +124,43 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     danger
 }
 
-/// Returns the contribution of the pawns around the king of `us` to its danger, in danger units. Castling rights do not
-/// matter here.
-#[inline(never)]
-pub(super) fn shelter_danger<T: Tracer>(position: &Position, pawns: &PawnEntry, us: Color, tracer: &mut T) -> Score {
-    let files = pawns_around(pawns, us, position.king(us));
-    let danger = files.map(|(distance, own_rank, enemy_rank)| {
-        danger!(tracer, us, danger_shelter[distance][own_rank]) + danger!(tracer, us, danger_storm[enemy_rank])
-    });
-    danger.into_iter().sum()
-}
+#[cfg(test)]
+mod tests {
+    use super::super::weights::TUNED;
 
-/// Scores the shelter of the king of `us`, the best of its square and those it can still castle to, and its distance
-/// from the nearest pawn.
-#[inline(never)]
-pub(super) fn shelter<T: Tracer>(position: &Position, pawns: &PawnEntry, us: Color, tracer: &mut T) -> Score {
-    let here = position.king(us);
-    let near_pawns = term!(tracer, us, king_nearest_pawn[nearest_pawn(pawns, here)]);
-    if !position.castling().has_any(CastlingRights::both(us)) {
-        return shelter_at(pawns, us, here, tracer) + near_pawns;
-    }
-    let middlegame = |king| shelter_at(pawns, us, king, &mut super::tracer::Off).mg();
-    let castled = CastlingSide::ALL
-        .into_iter()
-        .filter(|&side| position.castling().contains(CastlingRights::of(us, side)))
-        .map(|side| side.king_target(us));
-    let (best, _) = castled.fold((here, middlegame(here)), |best, square| {
-        let value = middlegame(square);
-        if value > best.1 { (square, value) } else { best }
-    });
-    shelter_at(pawns, us, best, tracer) + near_pawns
-}
+    /// The greatest number of times that all elements of each weight of king danger can count together.
+    const MOST_COUNTS: [(&str, i32); 18] = [
+        ("danger_attacker", 15),
+        ("danger_adjacent_attack", 8 * 15),
+        ("danger_weak_square", 9),
+        ("danger_safe_check", 4),
+        ("danger_multiple_checks", 4),
+        ("danger_unsafe_check", 35),
+        ("danger_discovered_check", 8),
+        ("danger_pawn_attack", 9),
+        ("danger_escape", 1),
+        ("danger_double_attack", 9),
+        ("danger_shelter", 3),
+        ("danger_storm", 3),
+        ("danger_no_queen", 1),
+        ("danger_knight_defends", 1),
+        ("danger_flank_attack", 40),
+        ("danger_flank_defense", 20),
+        ("danger_pinned", 8),
+        ("danger_base", 1),
+    ];
 
-/// Scores the shelter of a king of `us` on the square `king`: three files, centered on its own or on the b- or g-file.
-fn shelter_at<T: Tracer>(pawns: &PawnEntry, us: Color, king: Square, tracer: &mut T) -> Score {
-    let mut score = Score::ZERO;
-    for (distance, own_rank, enemy_rank) in pawns_around(pawns, us, king) {
-        score += term!(tracer, us, shelter[distance][own_rank]);
-        score += if own_rank != 0 && own_rank + 1 == enemy_rank {
-            term!(tracer, us, blocked_storm[enemy_rank])
-        } else {
-            term!(tracer, us, storm[distance][enemy_rank])
-        };
-    }
-    score
-}
-
-/// Returns, for each of the three files around a king of `us`, its distance from the edge and the relative ranks of the
-/// rearmost own pawn and the most advanced enemy pawn not behind the king; rank 0 means none.
-fn pawns_around(pawns: &PawnEntry, us: Color, king: Square) -> [(usize, usize, usize); 3] {
-    let center = king.file().clamp(1, 6);
-    let level = front_span(us, king) | SquareSet::rank(king.rank());
-    [center - 1, center, center + 1].map(|file| {
-        let [own_rank, enemy_rank] = [us, !us].map(|color| {
-            let on_file = pawns.pawns[color] & level & SquareSet::file(file);
-            nearest_rank(on_file, us)
-        });
-        (edge_file(Square::from_file_rank(file, 0)), own_rank, enemy_rank)
-    })
-}
-
-/// Returns the distance in king moves to the nearest pawn of either side; 0 if there is none.
-fn nearest_pawn(pawns: &PawnEntry, king: Square) -> usize {
-    let all = pawns.pawns[Color::White] | pawns.pawns[Color::Black];
-    all.map(|pawn| usize::from(distance(king, pawn))).min().unwrap_or(0)
-}
-
-/// Returns the lowest relative rank of the squares of a set; 0 if it is empty (no pawn stands on rank 0).
-fn nearest_rank(set: SquareSet, us: Color) -> usize {
-    let squares_before = match us {
-        Color::White => set.0.trailing_zeros(),
-        Color::Black => set.0.leading_zeros(),
-    };
-    // An empty set gives 64: rank 8, which wraps to 0.
-    squares_before as usize / 8 % 8
-}
-
-/// Ensures that the greatest possible danger fits into a packed score.
-const _: () = assert!(WEIGHTS_FIT, "king danger may overflow a packed score");
-const WEIGHTS_FIT: bool = {
-    let w = &TUNED;
-    let mut sum = w.danger_base.mg() + w.danger_adjacent_attack.mg() * 8 * 15 + w.danger_weak_square.mg() * 9;
-    sum += w.danger_flank_attack.mg() * 40 + w.danger_pinned.mg() * 8 + w.danger_double_attack.mg() * 9;
-    let mut kind = 0;
-    while kind < 4 {
-        sum += w.danger_attacker[kind].mg() * 15 + w.danger_safe_check[1][kind].mg();
-        kind += 1;
-    }
-    sum += w.danger_pawn_attack.mg() * 9 + w.danger_unsafe_check.mg() * 24 + w.danger_discovered_check.mg() * 8;
-    sum += greatest(&w.danger_escape) + greatest(&w.danger_multiple_checks) * 4;
-    let mut file = 0;
-    while file < 3 {
-        sum += greatest(w.danger_shelter.as_flattened()) + greatest(&w.danger_storm);
-        file += 1;
-    }
-    sum < i16::MAX as i32
-};
-
-/// Returns the greatest middlegame half among `weights`.
-const fn greatest(weights: &[Score]) -> i32 {
-    let mut most = i32::MIN;
-    let mut index = 0;
-    while index < weights.len() {
-        if weights[index].mg() > most {
-            most = weights[index].mg();
+    #[test]
+    fn the_greatest_danger_fits_into_a_packed_score() {
+        let (mut mg, mut eg) = (0, 0);
+        let mut weights = 0;
+        for (name, elements) in TUNED.by_name().into_iter().filter(|(name, _)| name.starts_with("danger_")) {
+            let (_, count) = MOST_COUNTS.iter().find(|(known, _)| *known == name).expect(name);
+            mg += count * elements.iter().map(|weight| weight.mg().abs()).max().unwrap();
+            eg += count * elements.iter().map(|weight| weight.eg().abs()).max().unwrap();
+            weights += 1;
         }
-        index += 1;
+        assert_eq!(weights, MOST_COUNTS.len());
+        assert!(mg.max(eg) < i32::from(i16::MAX), "{mg} {eg}");
     }
-    most
 }

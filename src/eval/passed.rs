@@ -1,8 +1,8 @@
 //! Passed pawns. Their rank is scored in the pawn entry; the terms here score their path, the distances of both kings,
 //! rooks and queens behind them, and in pawn endings the rule of the square.
 
-use super::Context;
-use super::pawns::{edge_file, front_span, neighbors};
+use super::context::Context;
+use super::spans::{adjacent_files, edge_file, front_span};
 use super::tracer::{Tracer, term};
 use crate::types::geometry::distance;
 use crate::types::{Color, Score, Square, SquareSet, attacks};
@@ -57,7 +57,7 @@ fn path_to_queen<T: Tracer>(context: &Context, us: Color, square: Square, tracer
     if chased {
         score += term!(tracer, us, rook_behind_passed[1]);
     } else if (path & hostile).is_empty() {
-        let beside = ahead & neighbors(square);
+        let beside = ahead & adjacent_files(square);
         score += term!(tracer, us, passed_path_safe[usize::from((beside & hostile).is_empty())][rank]);
     }
 

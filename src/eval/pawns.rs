@@ -3,10 +3,11 @@
 //! shelter of each king, which changes only slightly more often, for the king square and castling rights of the last
 //! probe. Each thread has its own table, so there are no locks.
 
-use super::king;
+use super::shelter::Shelter;
+use super::spans::{adjacent_files, attack_span, edge_file, front_span, is_kingside, king_file};
 use super::tracer::{Off, Tracer, term};
 use crate::position::{Key, Position};
-use crate::types::{CastlingRights, Color, PieceKind, Score, Square, SquareSet, attacks};
+use crate::types::{Color, PieceKind, Score, Square, SquareSet, attacks};
 
 /// A pawn hash table entry: two adjacent cache lines. Pawn attacks are not stored, as two shifts compute them.
 #[derive(Clone, Default)]
@@ -31,40 +32,11 @@ pub struct PawnEntry {
     pub(super) shelters: [Shelter; 2], // [color]
 }
 
-/// The cached shelter of a king, with the king square and castling rights it is valid for.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Shelter {
-    known: bool,
-    king: Square,
-    castling: CastlingRights,
-    /// The score of the pawns in front of the king.
-    pub score: Score,
-    /// Their contribution to king danger, in danger units; it counts only if the king is attacked.
-    pub shelter_danger: Score,
-}
-
 impl PawnEntry {
-    /// Returns the shelter score of the king of `us`, cached if king square and castling rights are unchanged since the
-    /// last call.
+    /// Returns the shelter score of the king of `us`.
     #[inline]
     pub(super) fn shelter<T: Tracer>(&mut self, position: &Position, us: Color, tracer: &mut T) -> Score {
-        let king = position.king(us);
-        let castling = position.castling() & CastlingRights::both(us);
-        let cached = self.shelters[us];
-        if !T::ON && cached.known && cached.king == king && cached.castling == castling {
-            return cached.score;
-        }
-        let score = king::shelter(position, self, us, tracer);
-        let shelter_danger = king::shelter_danger(position, self, us, &mut Off);
-        self.shelters[us] = Shelter { known: true, king, castling, score, shelter_danger };
-        score
-    }
-
-    /// Returns the contribution of the pawns around the king of `us` to its danger. The cached value is valid only
-    /// after a call of [`PawnEntry::shelter`] for this position.
-    #[inline]
-    pub(super) fn shelter_danger<T: Tracer>(&self, position: &Position, us: Color, tracer: &mut T) -> Score {
-        if T::ON { king::shelter_danger(position, self, us, tracer) } else { self.shelters[us].shelter_danger }
+        self.shelters[us].score(&self.pawns, position, us, tracer)
     }
 
     /// Returns the pawn-square score of `us` for the half of the board its king stands on.
@@ -114,7 +86,7 @@ impl PawnEntry {
         let (ours, theirs) = (self.pawns[us], self.pawns[!us]);
         let rank = square.relative_rank(us) as usize;
         let file = SquareSet::file(square.file());
-        let beside = neighbors(square);
+        let beside = adjacent_files(square);
         let ahead = front_span(us, square);
         let here = SquareSet::of(square);
 
@@ -178,47 +150,6 @@ fn closedness([white, black]: [SquareSet; 2]) -> u8 {
     let pawns = (white | black).len();
     let rammed = (white.forward(Color::White) & black).len();
     ((pawns + 3 * rammed - 4 * files + 3) / 6).clamp(0, 4) as u8
-}
-
-/// Returns the distance of a square's file from the edge: 0 (a- and h-files) to 3 (d- and e-files).
-#[inline]
-pub(super) fn edge_file(square: Square) -> usize {
-    let mirror = if square.file() < 4 { 0 } else { 7 };
-    // The mask changes nothing; it lets the compiler see the range.
-    usize::from((square.file() ^ mirror) & 3)
-}
-
-/// Returns whether the king is on the e- to h-files.
-#[inline]
-pub(super) fn is_kingside(king: Square) -> bool {
-    king.file() >= 4
-}
-
-/// Returns the column of a piece-square table: 0 at the edge far from the own king to 7 at the edge near it.
-#[inline]
-pub(super) fn king_file(kingside: bool, square: Square) -> usize {
-    let mirror = if kingside { 0 } else { 7 };
-    // The mask changes nothing; it lets the compiler see the range.
-    usize::from((square.file() ^ mirror) & 7)
-}
-
-/// Returns all squares on the ranks in front of `square` as `color` sees it.
-pub(super) fn front_span(color: Color, square: Square) -> SquareSet {
-    match color {
-        Color::White => SquareSet(u64::MAX.checked_shl(8 * (u32::from(square.rank()) + 1)).unwrap_or(0)),
-        Color::Black => SquareSet((1 << (8 * square.rank())) - 1),
-    }
-}
-
-/// Returns the attack span: all squares that `color`'s `pawns` attack or may attack after advancing.
-fn attack_span(color: Color, pawns: SquareSet) -> SquareSet {
-    (0..5).fold(attacks::pawns(color, pawns), |span, _| span | span.forward(color))
-}
-
-/// Returns all squares of the files adjacent to that of `square`.
-pub(super) fn neighbors(square: Square) -> SquareSet {
-    let file = SquareSet::file(square.file());
-    file.east() | file.west()
 }
 
 /// A hash table of pawn structures.

@@ -2,8 +2,8 @@
 //! pass over the pieces also fills the attack map and counts king attackers. Lesser pieces of both sides come before
 //! greater ones, because safe mobility excludes the squares that lesser enemy pieces attack.
 
-use super::Context;
-use super::pawns::king_file;
+use super::context::Context;
+use super::spans::king_file;
 use super::tracer::{Tracer, term};
 use crate::types::geometry::distance;
 use crate::types::{CastlingRights, Color, PieceKind, Score, Square, SquareSet, attacks};

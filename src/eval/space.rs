@@ -1,6 +1,6 @@
 //! Space: safe squares behind and among the own central pawns, weighted by the number of pieces that can use them.
 
-use super::Context;
+use super::context::Context;
 use super::tracer::{Tracer, term};
 use crate::types::{Color, PieceKind, Score, SquareSet};
 

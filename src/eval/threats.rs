@@ -2,7 +2,7 @@
 //! The side to move can carry out its threats, while those of the other side can still be met, so most weights depend
 //! on the side to move.
 
-use super::Context;
+use super::context::Context;
 use super::tracer::{Tracer, term};
 use crate::types::{Color, PieceKind, Score, Square, SquareSet, attacks};
 

@@ -3,8 +3,7 @@
 //! [`Coefficients`], a sparse record of how often each weight counts for which side. There is one evaluation function,
 //! so what is printed and tuned is what plays.
 
-use super::weights::{SECTIONS, Section, WeightIndex, section_of, weight_in};
-use super::{initiative as winning_chances, king};
+use super::weights::{WeightIndex, weight_in};
 use crate::types::{Color, Score};
 
 /// The part of the evaluation that a weight is added to.
@@ -54,7 +53,7 @@ pub struct Coefficient {
 
 impl Coefficient {
     /// Returns weight times count.
-    fn score(self) -> Score {
+    pub fn score(&self) -> Score {
         weight_in(self.index) * self.count
     }
 }
@@ -66,49 +65,19 @@ pub struct Coefficients {
     pub list: Vec<Coefficient>,
 }
 
+impl Coefficients {
+    /// Returns the coefficients of one kind, in order.
+    pub fn of_kind(&self, kind: TermKind) -> impl Iterator<Item = &Coefficient> {
+        self.list.iter().filter(move |coefficient| coefficient.kind == kind)
+    }
+}
+
 impl Tracer for Coefficients {
     const ON: bool = true;
 
     fn count(&mut self, color: Color, kind: TermKind, index: impl FnOnce() -> WeightIndex, count: i32) {
         self.list.push(Coefficient { color, kind, index: index(), count });
     }
-}
-
-impl Coefficients {
-    /// Returns the score of each section for each color, from coefficients and weights alone, with danger and
-    /// initiative transformed. The change by initiative is booked to White.
-    pub fn by_section(&self) -> [[Score; 2]; SECTIONS.len()] {
-        let mut table = [[Score::ZERO; 2]; SECTIONS.len()];
-        for coefficient in self.coefficients_of(TermKind::Linear) {
-            table[section_of(coefficient.index) as usize][coefficient.color] += coefficient.score();
-        }
-        for color in Color::ALL {
-            let danger = self
-                .coefficients_of(TermKind::Danger)
-                .filter(|term| term.color == color)
-                .map(|term| term.score())
-                .sum();
-            table[Section::King as usize][color] += king::penalty(danger);
-        }
-        let initiative = self.coefficients_of(TermKind::Initiative).map(|term| term.score()).sum();
-        let change = winning_chances::change(difference(&table).eg(), initiative);
-        table[Section::Initiative as usize][Color::White] += change;
-        table
-    }
-
-    /// Returns the unscaled score from White's point of view, recomputed from the record.
-    pub fn total(&self) -> Score {
-        difference(&self.by_section())
-    }
-
-    fn coefficients_of(&self, kind: TermKind) -> impl Iterator<Item = &Coefficient> {
-        self.list.iter().filter(move |term| term.kind == kind)
-    }
-}
-
-/// Returns the sum of all sections: White minus Black.
-fn difference(table: &[[Score; 2]]) -> Score {
-    table.iter().map(|by_color| by_color[Color::White] - by_color[Color::Black]).sum()
 }
 
 /// Reads a weight for `us` and reports the read: `term!(tracer, us, knight_mobility[n])`, or with a count

@@ -51,13 +51,15 @@ impl Trace {
             let part = |half: usize| f64::from(scales[half] * phases[half]) / f64::from(NORMAL_SCALE * FULL_PHASE);
             (sum(record.list.iter().map(|term| (term.index, term.count))), [part(0), part(1)])
         });
-        let of_kind = |wanted| record.list.iter().filter(move |term| term.kind == wanted);
         Some(Self {
-            linear: sum(of_kind(TermKind::Linear).map(|term| (term.index, term.count * term.color.sign()))),
+            linear: sum(record.of_kind(TermKind::Linear).map(|term| (term.index, term.count * term.color.sign()))),
             danger: Color::ALL.map(|color| {
-                sum(of_kind(TermKind::Danger).filter(|term| term.color == color).map(|term| (term.index, term.count)))
+                sum(record
+                    .of_kind(TermKind::Danger)
+                    .filter(|term| term.color == color)
+                    .map(|term| (term.index, term.count)))
             }),
-            initiative: sum(of_kind(TermKind::Initiative).map(|term| (term.index, term.count))),
+            initiative: sum(record.of_kind(TermKind::Initiative).map(|term| (term.index, term.count))),
             scale: [scale, black_scale],
             factors: [factors, black_factors],
         })

@@ -102,6 +102,18 @@ macro_rules! weights {
                 self
             }
 
+            /// Returns each weight by name, with the elements of a table in order.
+            #[cfg(test)]
+            pub(super) fn by_name(&self) -> Vec<(&'static str, Vec<Score>)> {
+                let mut list = Vec::new();
+                $($(
+                    let mut elements = Vec::new();
+                    self.$name.visit(&mut |score| elements.push(score));
+                    list.push((stringify!($name), elements));
+                )+)+
+                list
+            }
+
             pub(super) fn flat(&self) -> Vec<(Section, Score)> {
                 let mut list = Vec::new();
                 $($( self.$name.visit(&mut |score| list.push((Section::$section, score))); )+)+
