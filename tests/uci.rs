@@ -3,6 +3,7 @@
 mod common;
 mod dialogue;
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -23,18 +24,9 @@ fn uci_is_answered_with_names_and_options_and_nothing_else() {
     assert_eq!(lines[0], concat!("id name Oxide88 ", env!("CARGO_PKG_VERSION")));
     assert_eq!(lines[1], "id author the Oxide88 developers");
     assert!(lines[2..lines.len() - 1].iter().all(|line| line.starts_with("option name ")));
-    assert_eq!(lines.len(), 3 + 29 + parameters());
-}
-
-/// Returns the number of search parameters that are options.
-#[cfg(feature = "spsa")]
-fn parameters() -> usize {
-    oxide88::search::parameters().len()
-}
-
-#[cfg(not(feature = "spsa"))]
-fn parameters() -> usize {
-    0
+    assert!(lines.contains(&"option name Hash type spin default 64 min 1 max 1048576".to_owned()));
+    let names: BTreeSet<&str> = lines.iter().filter_map(|line| line.split(" type ").next()).collect();
+    assert_eq!(names.len(), lines.len(), "each option is declared once");
 }
 
 #[test]

@@ -15,10 +15,10 @@ pub mod command;
 pub mod format;
 pub mod go;
 mod input;
-pub mod options;
+mod option_kinds;
+mod options;
 mod output;
 mod pretty;
-pub mod settings;
 mod task;
 
 use std::fmt::Display;
@@ -37,9 +37,8 @@ use command::Command;
 use format::{Notation, quote};
 use go::Go;
 use input::{Input, InputLine, LONGEST_LINE};
-use options::Options;
+use options::{EngineParts, Options, Target};
 pub use output::Output;
-use settings::Setting;
 use task::{Task, Transfer};
 
 /// Plies between prunings of the history while a list of moves is played: an allocator may keep the megabytes that the
@@ -210,49 +209,41 @@ impl Engine {
     fn introduce(&self) {
         self.output.line(concat!("id name Oxide88 ", env!("CARGO_PKG_VERSION")));
         self.output.line("id author the Oxide88 developers");
-        for declaration in settings::declarations() {
+        for declaration in options::declarations() {
             self.output.line(declaration);
         }
         self.output.line("uciok");
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
-        match settings::parse(name, value) {
-            Err(refusal) => self.info(refusal),
-            Ok(Setting::SaveHash) => self.transfer_hash(name, Transfer::Save),
-            Ok(Setting::LoadHash) => self.transfer_hash(name, Transfer::Load),
-            Ok(setting) => {
-                let mut searcher = self.take_searcher("setoption");
-                self.detail(format_args!("set {setting:?}"));
-                let adopted = self.adopt(&setting);
-                match adopted.and_then(|()| self.options.set(setting, &mut searcher)) {
-                    Ok(news) => news.iter().for_each(|news| self.info(news)),
-                    Err(reason) => self.info(format_args!("option {name}: {reason}")),
-                }
-                self.searcher = Some(searcher);
-            }
+        let (name, change) = match options::parse(name, value) {
+            Ok(parsed) => parsed,
+            Err(refusal) => return self.info(refusal),
+        };
+        let mut searcher = self.take_searcher("setoption");
+        self.detail(format_args!("set {name} to {}", quote(value.unwrap_or_default())));
+        let engine = EngineParts { output: &self.output, book: &mut self.book, transfer: None };
+        let mut target = Target { searcher: &mut searcher, engine };
+        let news = self.options.set(change, &mut target);
+        let transfer = target.engine.transfer;
+        self.searcher = Some(searcher);
+        match news {
+            Ok(news) => news.iter().for_each(|news| self.info(news)),
+            Err(reason) => self.info(format_args!("option {name}: {reason}")),
+        }
+        if let Some(transfer) = transfer {
+            self.transfer_hash(name, transfer);
         }
     }
 
     /// Starts saving or loading the transposition table in the background.
     fn transfer_hash(&mut self, name: &str, transfer: Transfer) {
-        let path = match self.options.hash_file() {
+        let path = match self.options.hash_path() {
             Ok(path) => path.to_owned(),
             Err(reason) => return self.info(format_args!("option {name}: {reason}")),
         };
         let searcher = self.take_searcher("setoption");
         self.task = Some(Task::start_transfer(searcher, transfer, path, Arc::clone(&self.output)));
-    }
-
-    /// Applies the settings that concern the engine itself rather than the searcher.
-    fn adopt(&mut self, setting: &Setting) -> Result<(), String> {
-        match setting {
-            Setting::DebugLogFile(path) => self.output.log_to(path)?,
-            Setting::BookFile(path) if path.is_empty() => self.book = None,
-            Setting::BookFile(path) => self.book = Some(Book::open(path)?),
-            _ => {}
-        }
-        Ok(())
     }
 
     /// Sets up the position and plays the moves; on any error the current position stays. A running search keeps its
@@ -290,7 +281,7 @@ impl Engine {
     /// Answers from the opening book and returns true, if the book is in use and knows the position.
     fn play_from_book(&mut self, limits: &Limits) -> bool {
         let is_game = limits.is_bounded() && limits.mate.is_none() && limits.searchmoves.is_none();
-        let depth = self.options.book_depth().filter(|_| is_game).unwrap_or(0);
+        let depth = self.options.last_book_move().filter(|_| is_game).unwrap_or(0);
         let Some(book) = self.book.as_mut().filter(|_| u64::from(self.position.game_ply()) < 2 * depth) else {
             return false;
         };
@@ -346,7 +337,7 @@ impl Engine {
     /// Counts moves on this thread: no command is answered meanwhile.
     fn perft(&mut self, depth: u32) {
         self.searcher = Some(self.take_searcher("perft"));
-        let chess960 = self.options.chess960() || !self.position.is_standard_castling();
+        let chess960 = self.options.chess960 || !self.position.is_standard_castling();
         if let Err(error) = perft::run(&self.position, depth, true, chess960, &mut self.output.writer()) {
             log::warn!("perft: {error}");
         }
