@@ -13,7 +13,7 @@ use oxide88::tools::analyze::reader::Games;
 use oxide88::tools::arena::{Book, Order, Roster};
 use oxide88::tools::datagen::file::Reader;
 use oxide88::tools::suite::epd;
-use oxide88::uci::{self, Output, command, settings};
+use oxide88::uci::{self, Output, command};
 
 /// A reader, its name and its seeds.
 pub struct Target {
@@ -91,7 +91,7 @@ fn fen(bytes: &[u8]) {
 fn option(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let (name, value) = text.split_once('=').map_or((&*text, None), |(name, value)| (name, Some(value)));
-    let _ = settings::parse(name, value);
+    let _ = uci::check_option(name, value);
 }
 
 fn epd(bytes: &[u8]) {

@@ -38,8 +38,10 @@ fn answer_times(engine: &mut Engine, positions: &[Position], random: &mut Mt64) 
             }));
         }
     }
-    answers.iter_mut().for_each(|times| times.sort_unstable());
-    answers
+    answers.map(|mut times| {
+        times.sort_unstable();
+        times
+    })
 }
 
 /// Checks that half of the answers in searches of `positions` take less than `bound`, with these options set.

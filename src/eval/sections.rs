@@ -1,7 +1,7 @@
 //! Sums of a recorded evaluation by section, for the `eval` table, the personality and the check that the record adds
 //! up to the score.
 
-use super::tracer::{Coefficient, Coefficients, TermKind};
+use super::tracer::{Coefficients, TermKind};
 use super::weights::{SECTIONS, Section, section_of};
 use super::{initiative, king};
 use crate::types::{Color, Score};
@@ -16,10 +16,10 @@ impl Coefficients {
         }
         for color in Color::ALL {
             let danger =
-                self.of_kind(TermKind::Danger).filter(|term| term.color == color).map(Coefficient::score).sum();
+                self.of_kind(TermKind::Danger).filter(|term| term.color == color).map(|term| term.score()).sum();
             table[Section::King as usize][color] += king::penalty(danger);
         }
-        let sum = self.of_kind(TermKind::Initiative).map(Coefficient::score).sum();
+        let sum = self.of_kind(TermKind::Initiative).map(|term| term.score()).sum();
         let change = initiative::change(difference(&table).eg(), sum);
         table[Section::Initiative as usize][Color::White] += change;
         table

@@ -53,7 +53,7 @@ pub struct Coefficient {
 
 impl Coefficient {
     /// Returns weight times count.
-    pub fn score(&self) -> Score {
+    pub fn score(self) -> Score {
         weight_in(self.index) * self.count
     }
 }

@@ -108,6 +108,14 @@ pub fn search(position: Position, limits: Limits, output: &Arc<Output>, pretty: 
     }
 }
 
+/// Checks the name and value of a `setoption` without any effect.
+///
+/// # Errors
+/// The option does not exist or does not accept the value.
+pub fn check_option(name: &str, value: Option<&str>) -> Result<(), String> {
+    options::parse(name, value).map(drop)
+}
+
 struct Engine {
     output: Arc<Output>,
     position: Position,

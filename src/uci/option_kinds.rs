@@ -176,6 +176,12 @@ macro_rules! options {
     (@effect $target:ident, $value:ident, $part:ident, $effect:expr) => {
         apply($target.$part(), &$value, $effect).into_news()
     };
+    (@anew searcher, $searcher:ident, $value:expr, $effect:expr) => {
+        apply($searcher, $value, $effect).into_news()
+    };
+    (@anew engine, $searcher:ident, $value:expr, $effect:expr) => {
+        News::Ok(Vec::new())
+    };
     ($(
         $(#[doc = $meaning:literal])+
         $name:literal $field:ident: $kind:ident = $declaration:expr $(=> $part:ident $effect:expr)?;
@@ -229,8 +235,7 @@ macro_rules! options {
                 let mut refusals = Vec::new();
                 $( $(
                     if <$kind as Kind>::HAS_VALUE
-                        && let Some(searcher) = Anew::$part(searcher)
-                        && let Err(reason) = apply(searcher, &self.$field, $effect).into_news()
+                        && let Err(reason) = options!(@anew $part, searcher, &self.$field, $effect)
                     {
                         refusals.push(format!(concat!("option ", $name, ": {}"), reason));
                     }

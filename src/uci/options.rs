@@ -64,7 +64,7 @@ options! {
     /// Tells the GUI the name and the license; setting it has no effect.
     "UCI_EngineAbout" about: Text = text(ABOUT);
     /// Folders with Syzygy tablebases, separated by `:` (on Windows `;`); damaged files are named and left out.
-    "SyzygyPath" syzygy_path: Text = text("") => searcher open_tablebases;
+    "SyzygyPath" syzygy_path: Text = text("") => searcher |searcher, folders| open_tablebases(searcher, folders);
     /// Minimum depth in plies at which the largest tables are probed.
     "SyzygyProbeDepth" syzygy_probe_depth: Spin = spin(1, 1..=100) => searcher |searcher, &depth| {
         searcher.probe_rules().depth = depth as Depth;
@@ -80,7 +80,7 @@ options! {
     /// Plays from the opening book while it knows the position.
     "OwnBook" own_book: Check = check(false);
     /// An opening book in Polyglot's format (`.bin`); moves are chosen by their weights.
-    "BookFile" book_file: Text = text("") => engine open_book;
+    "BookFile" book_file: Text = text("") => engine |engine, path| open_book(engine, path);
     /// The last move number at which the book is used.
     "BookDepth" book_depth: Spin = spin(255, 1..=255);
     /// Weight of the material in percent; other than 100 makes the search slower.
@@ -112,7 +112,7 @@ const fn percentage() -> Spin {
     spin(100, 0..=Personality::MOST as u64)
 }
 
-fn open_tablebases(searcher: &mut Searcher, folders: &String) -> News {
+fn open_tablebases(searcher: &mut Searcher, folders: &str) -> News {
     if folders.is_empty() {
         searcher.set_tablebases(None);
         return Ok(Vec::new());
@@ -124,7 +124,7 @@ fn open_tablebases(searcher: &mut Searcher, folders: &String) -> News {
     Ok(news)
 }
 
-fn open_book(engine: &mut EngineParts, path: &String) -> Result<(), String> {
+fn open_book(engine: &mut EngineParts, path: &str) -> Result<(), String> {
     *engine.book = if path.is_empty() { None } else { Some(Book::open(path)?) };
     Ok(())
 }
@@ -158,19 +158,6 @@ impl<'a> Target<'a> {
 
     fn engine(&mut self) -> &mut EngineParts<'a> {
         &mut self.engine
-    }
-}
-
-/// The part of a [`Target`] that has to be set up anew with a new searcher, if any.
-struct Anew;
-
-impl Anew {
-    fn searcher(searcher: &mut Searcher) -> Option<&mut Searcher> {
-        Some(searcher)
-    }
-
-    fn engine<'a>(_: &mut Searcher) -> Option<&'a mut EngineParts<'a>> {
-        None
     }
 }
 
@@ -245,9 +232,13 @@ pub fn parse(name: &str, value: Option<&str>) -> Result<(&'static str, Change), 
     {
         let Param { name, min, max, .. } = param;
         return match value.map(str::parse) {
-            Some(Ok(value)) if (min..=max).contains(&&value) => {
-                Ok((name, Box::new(move |_, _| set_parameter(number, value).into_news())))
-            }
+            Some(Ok(value)) if (min..=max).contains(&&value) => Ok((
+                name,
+                Box::new(move |_, _| {
+                    set_parameter(number, value);
+                    Ok(Vec::new())
+                }),
+            )),
             _ => Err(format!("option {name} takes a number from {min} to {max}, not {}", quote(value.unwrap_or("")))),
         };
     }
@@ -269,7 +260,7 @@ mod tests {
     fn the_readme_has_the_same_table() {
         let readme = include_str!("../../README.md");
         for (line, meaning) in Options::declarations().iter().zip(Options::meanings()) {
-            let (name, rest) = line.strip_prefix("option name ").and_then(|line| line.split_once(" type ")).unwrap();
+            let (name, rest) = line.trim_start_matches("option name ").split_once(" type ").unwrap_or_default();
             let (kind, rest) = rest.split_once(" default ").unwrap_or((rest, ""));
             let (default, range) = rest.split_once(" min ").unwrap_or((rest, ""));
             let default = if kind == "string" { "" } else { default };
@@ -291,7 +282,7 @@ mod tests {
         ] {
             assert!(lines.iter().any(|line| line == expected), "{expected}");
         }
-        let parameters = &lines[Options::declarations().len()..];
+        let parameters: Vec<&String> = lines.iter().skip(Options::declarations().len()).collect();
         assert_eq!(parameters.is_empty(), cfg!(not(feature = "spsa")));
         for line in parameters {
             let words: Vec<&str> = line.split(' ').collect();
