@@ -8,8 +8,8 @@ use std::time::Duration;
 use clap::value_parser;
 
 use super::arena::{
-    Adjudication, Book, Client, DrawRule, EngineFailure, EngineSpec, Limit, Manners, Opening, Order, Protocol, Record,
-    ResignRule, Rules, Setting, TimeControl, play,
+    Adjudication, Book, Client, ClientConfig, DrawRule, EngineFailure, EngineSpec, Limit, Opening, Order, ProtocolKind,
+    Record, ResignRule, Rules, Setting, TimeControl, play,
 };
 use super::progress::complain;
 
@@ -17,7 +17,7 @@ use super::progress::complain;
 const DEFAULT_NODES: u64 = 8000;
 
 /// Timeout of an engine for starting, getting ready, and moves without a clock.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Time by which an engine may exceed its limit.
 const MARGIN: Duration = Duration::from_millis(50);
@@ -65,7 +65,7 @@ impl SelfPlay {
             program,
             args,
             dir: None,
-            protocol: Protocol::Uci,
+            protocol: ProtocolKind::Uci,
             options: vec![hash],
             rating: None,
         }
@@ -82,7 +82,7 @@ impl SelfPlay {
             margin: MARGIN,
             max_plies: MAX_PLIES,
             adjudication: Adjudication { draw: Some(DRAW), resign: Some(RESIGN), tables: None },
-            manners: Manners { patience: PATIENCE, chess960: false, log_dir: None },
+            client_config: ClientConfig { timeout: TIMEOUT, chess960: false, log_dir: None },
         }
     }
 
@@ -169,7 +169,7 @@ pub fn play_pair(
     rules: &Rules,
     stop: &AtomicBool,
 ) -> Result<i32, Miss> {
-    let ready = |kept, player| Client::ready(kept, player, &rules.manners, stop);
+    let ready = |kept, player| Client::ready(kept, player, &rules.client_config, stop);
     let (mut one, mut other) = (ready(None, first)?, ready(None, second)?);
     let as_white = play_game(&mut one, &mut other, opening.clone(), rules, stop)?;
     let (mut one, mut other) = (ready(Some(one), first)?, ready(Some(other), second)?);

@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Parser;
 
 use super::adjudicate::Adjudication;
-use super::client::Manners;
+use super::client::ClientConfig;
 use super::game::Rules;
 use super::limit::{Limit, TimeControl};
 use super::openings::{Book, Order};
@@ -165,8 +165,8 @@ impl Args {
                 margin: Duration::from_millis(self.margin),
                 max_plies: self.max_plies as usize,
                 adjudication,
-                manners: Manners {
-                    patience: Duration::from_secs(self.patience),
+                client_config: ClientConfig {
+                    timeout: Duration::from_secs(self.patience),
                     chess960: self.chess960,
                     log_dir: self.log_dir.clone(),
                 },

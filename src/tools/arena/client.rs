@@ -13,41 +13,33 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::connection::{Connection, EngineFailure};
 use super::game_record::GameRecord;
 use super::info::Info;
 use super::limit::Budget;
-use super::link::{Failure, Link};
 use super::options::Options;
 use super::process::Event;
-use super::roster::{EngineSpec, Protocol};
+use super::protocol::{Protocol, Reply};
+use super::roster::{EngineSpec, ProtocolKind};
 use super::uci::Uci;
 use super::xboard::Xboard;
 use crate::types::quote;
 
 /// Grace period for an engine to move when it is told to after its time.
-const GRACE: Duration = Duration::from_secs(2);
+const GRACE_PERIOD: Duration = Duration::from_secs(2);
 
 /// Longest time without reading the engine's output.
-const LONGEST_NAP: Duration = Duration::from_millis(50);
+const MAX_SLEEP: Duration = Duration::from_millis(50);
 
 /// The settings for the treatment of engines.
 #[derive(Clone, Debug)]
-pub struct Manners {
+pub struct ClientConfig {
     /// Timeout of an engine for starting, getting ready, and searching without a clock.
-    pub patience: Duration,
+    pub timeout: Duration,
     /// True if games are Chess960.
     pub chess960: bool,
     /// Folder for the engines' standard error; `None` discards it.
     pub log_dir: Option<PathBuf>,
-}
-
-/// An engine's reply at the end of a search.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Reply {
-    /// A move in UCI notation, or else as the engine wrote it; empty if it wrote none.
-    Move(String),
-    /// The engine resigns.
-    Resignation,
 }
 
 /// The result of a search.
@@ -61,40 +53,10 @@ pub struct Answer {
     pub info: Info,
 }
 
-/// A protocol and its state.
-pub trait Dialect: Send {
-    /// Tells the engine that the next search belongs to another game, and waits until it is ready.
-    ///
-    /// # Errors
-    /// The engine does not get ready.
-    fn new_game(&mut self, link: &mut Link, stop: &AtomicBool) -> Result<(), Failure>;
-
-    /// Returns whether the engine can play another game.
-    fn is_reusable(&self) -> bool {
-        true
-    }
-
-    /// Returns the lines that start a search at the end of `line`.
-    ///
-    /// # Errors
-    /// The protocol cannot express it.
-    fn question(&mut self, line: &GameRecord, budget: &Budget) -> Result<String, Failure>;
-
-    /// Returns the line that ends a search early, and the name of the commands left unanswered if the engine ignores
-    /// it.
-    fn hurry(&self) -> (&'static str, &'static str);
-
-    /// Parses a line that describes a search.
-    fn info(&self, line: &str) -> Info;
-
-    /// Parses the line that ended the search, and the best line that described it, which may be empty.
-    fn answer(&mut self, line: &str, info: &str) -> (Reply, Info);
-}
-
 /// An engine that can play.
 pub struct Client {
-    link: Link,
-    dialect: Box<dyn Dialect>,
+    connection: Connection,
+    protocol: Box<dyn Protocol>,
     /// Duration of the last search.
     last: Duration,
 }
@@ -108,17 +70,17 @@ impl Client {
     pub fn ready(
         kept: Option<Self>,
         engine: &EngineSpec,
-        manners: &Manners,
+        config: &ClientConfig,
         stop: &AtomicBool,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, EngineFailure> {
         let mut client = match kept {
-            Some(client) if client.dialect.is_reusable() => client,
+            Some(client) if client.protocol.is_reusable() => client,
             used_up => {
                 used_up.into_iter().for_each(Self::quit);
-                Self::start(engine, manners, stop)?
+                Self::start(engine, config, stop)?
             }
         };
-        client.dialect.new_game(&mut client.link, stop)?;
+        client.protocol.new_game(&mut client.connection, stop)?;
         Ok(client)
     }
 
@@ -126,26 +88,26 @@ impl Client {
     ///
     /// # Errors
     /// A message that says why it does not. An interruption is no fault of the engine.
-    pub fn try_out(engine: &EngineSpec, manners: &Manners, stop: &AtomicBool) -> Result<(), String> {
-        match Self::ready(None, engine, manners, stop) {
+    pub fn try_out(engine: &EngineSpec, config: &ClientConfig, stop: &AtomicBool) -> Result<(), String> {
+        match Self::ready(None, engine, config, stop) {
             Ok(client) => client.quit(),
-            Err(Failure::Interrupted) => {}
+            Err(EngineFailure::Interrupted) => {}
             Err(failure) => return Err(format!("engine {} {failure}", quote(&engine.name))),
         }
         Ok(())
     }
 
-    fn start(engine: &EngineSpec, manners: &Manners, stop: &AtomicBool) -> Result<Self, Failure> {
+    fn start(engine: &EngineSpec, config: &ClientConfig, stop: &AtomicBool) -> Result<Self, EngineFailure> {
         match engine.protocol {
-            Protocol::Uci => {
-                let mut link = Link::start(engine, Uci::sieve, manners)?;
-                let dialect = Box::new(Uci::start(&mut link, engine, manners, stop)?);
-                Ok(Self { link, dialect, last: Duration::ZERO })
+            ProtocolKind::Uci => {
+                let mut connection = Connection::start(engine, Uci::sieve, config)?;
+                let protocol = Box::new(Uci::start(&mut connection, engine, config, stop)?);
+                Ok(Self { connection, protocol, last: Duration::ZERO })
             }
-            Protocol::Xboard => {
-                let mut link = Link::start(engine, Xboard::sieve, manners)?;
-                let dialect = Box::new(Xboard::start(&mut link, engine, manners, stop)?);
-                Ok(Self { link, dialect, last: Duration::ZERO })
+            ProtocolKind::Xboard => {
+                let mut connection = Connection::start(engine, Xboard::sieve, config)?;
+                let protocol = Box::new(Xboard::start(&mut connection, engine, config, stop)?);
+                Ok(Self { connection, protocol, last: Duration::ZERO })
             }
         }
     }
@@ -154,10 +116,10 @@ impl Client {
     ///
     /// # Errors
     /// The engine does not start or answer.
-    pub fn options(engine: &EngineSpec, manners: &Manners, stop: &AtomicBool) -> Result<Options, Failure> {
-        let mut link = Link::start(engine, Uci::sieve, manners)?;
-        let options = Uci::greet(&mut link, stop)?;
-        link.quit();
+    pub fn options(engine: &EngineSpec, config: &ClientConfig, stop: &AtomicBool) -> Result<Options, EngineFailure> {
+        let mut connection = Connection::start(engine, Uci::sieve, config)?;
+        let options = Uci::greet(&mut connection, stop)?;
+        connection.quit();
         Ok(options)
     }
 
@@ -172,7 +134,7 @@ impl Client {
         budget: &Budget,
         allowed: Option<Duration>,
         stop: &AtomicBool,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<Answer, EngineFailure> {
         self.search_and_tell(line, budget, allowed, stop, &mut |_, _| ())
     }
 
@@ -188,46 +150,46 @@ impl Client {
         allowed: Option<Duration>,
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Info, Duration),
-    ) -> Result<Answer, Failure> {
-        self.link.forget()?;
-        let question = self.dialect.question(line, budget)?;
-        let allowed = allowed.unwrap_or(self.link.patience);
-        let grace = GRACE.min(self.link.patience);
+    ) -> Result<Answer, EngineFailure> {
+        self.connection.drain()?;
+        let question = self.protocol.question(line, budget)?;
+        let allowed = allowed.unwrap_or(self.connection.timeout);
+        let grace_period = GRACE_PERIOD.min(self.connection.timeout);
         let start = Instant::now();
-        self.link.write(&question, allowed + grace, stop)?;
+        self.connection.write(&question, allowed + grace_period, stop)?;
         if budget.nodes.is_some() {
             // Searches with the same number of nodes take about the same time, and no clock runs. The lines of the
             // first half, which are the majority, are then read at once: waking up for each is the main cost of the
             // runner.
-            thread::sleep((self.last / 2).min(LONGEST_NAP));
+            thread::sleep((self.last / 2).min(MAX_SLEEP));
         }
-        let dialect = &self.dialect;
+        let protocol = &self.protocol;
         let mut heard = |event| {
             if let Event::Info(line, at) = &event {
-                watch(&dialect.info(line), at.saturating_duration_since(start));
+                watch(&protocol.info(line), at.saturating_duration_since(start));
             }
             answer(event)
         };
-        let mut answered = self.link.wait_for(allowed, stop, &mut heard)?;
-        let (hurry, unanswered) = self.dialect.hurry();
+        let mut answered = self.connection.wait_for(allowed, stop, &mut heard)?;
+        let (hurry, unanswered) = self.protocol.hurry();
         if answered.is_none() {
-            self.link.write(hurry, grace, stop)?;
-            answered = self.link.wait_for(grace, stop, &mut heard)?;
+            self.connection.write(hurry, grace_period, stop)?;
+            answered = self.connection.wait_for(grace_period, stop, &mut heard)?;
         }
-        let (text, info, at) = answered.ok_or(Failure::Silent(unanswered))?;
-        let (reply, info) = self.dialect.answer(&text, &info);
+        let (text, info, at) = answered.ok_or(EngineFailure::Unresponsive(unanswered))?;
+        let (reply, info) = self.protocol.answer(&text, &info);
         self.last = at.saturating_duration_since(start);
         Ok(Answer { reply, elapsed: self.last, info })
     }
 
     /// Turns on the events for information during a search, which cost time if the engine is talkative.
     pub fn follow(&mut self) {
-        self.link.follow();
+        self.connection.follow();
     }
 
     /// Asks the engine to quit, and makes sure that it does.
     pub fn quit(self) {
-        self.link.quit();
+        self.connection.quit();
     }
 }
 

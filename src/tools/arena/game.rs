@@ -9,10 +9,11 @@ use shakmaty::{Chess, Color, Move, Position};
 
 use super::adjudicate::{Adjudication, Decision, Observer};
 use super::board::{Board, Ending};
-use super::client::{Client, Manners, Reply};
+use super::client::{Client, ClientConfig};
+use super::connection::EngineFailure;
 use super::info::EngineScore;
 use super::limit::{Clocks, Limit};
-use super::link::Failure;
+use super::protocol::Reply;
 use crate::types::quote;
 
 /// The rules of every game of a match.
@@ -27,7 +28,7 @@ pub struct Rules {
     /// Rules for ending games early.
     pub adjudication: Adjudication,
     /// Treatment of the engines.
-    pub manners: Manners,
+    pub client_config: ClientConfig,
 }
 
 /// The start of a game.
@@ -55,7 +56,7 @@ pub enum Reason {
     /// An illegal move, as the engine wrote it.
     Illegal(String),
     /// The engine failed.
-    Failed(Failure),
+    Failed(EngineFailure),
 }
 
 impl Reason {
@@ -174,7 +175,7 @@ pub fn play(
     rules: &Rules,
     stop: &AtomicBool,
 ) -> Option<Game> {
-    let mut board = Board::new(&opening.start, rules.manners.chess960);
+    let mut board = Board::new(&opening.start, rules.client_config.chess960);
     let mut clocks = Clocks::new(rules.limit, rules.margin);
     for &mv in &opening.moves {
         clocks.count(board.turn());
@@ -191,10 +192,10 @@ pub fn play(
         let allowed = clocks.allowed(color);
         let answer = match engine.search(board.line(), &clocks.budget(color), allowed, stop) {
             Ok(answer) => answer,
-            Err(Failure::Interrupted) => return None,
+            Err(EngineFailure::Interrupted) => return None,
             Err(failure) => break Result::loss(color, Reason::Failed(failure)),
         };
-        if allowed.is_none() && answer.elapsed > rules.manners.patience {
+        if allowed.is_none() && answer.elapsed > rules.client_config.timeout {
             break Result::loss(color, Reason::Endless);
         }
         if !clocks.spend(color, answer.elapsed) {
@@ -233,7 +234,7 @@ fn end(board: &Board, observer: &mut Observer, rules: &Rules, plies: usize) -> O
 }
 
 /// Creates the game that an engine loses because it was not ready for it.
-pub fn forfeit(opening: Opening, loser: Color, failure: Failure) -> Game {
+pub fn forfeit(opening: Opening, loser: Color, failure: EngineFailure) -> Game {
     Game { opening, moves: Vec::new(), result: Result::loss(loser, Reason::Failed(failure)) }
 }
 

@@ -8,8 +8,8 @@
 //!   runner      plays a schedule on worker threads   schedule    who plays whom
 //!     game      the referee                          board, limit, adjudicate   rules, clocks, adjudication
 //!       client  one engine                           game_record, info  game sent to it, output of a search
-//!         uci, xboard       the protocols            features, options   capabilities of an engine
-//!         link, process, pipe, log_file   lines, with timeouts
+//!         protocol, uci, xboard   the protocols            features, options   capabilities of an engine
+//!         connection, process, pipe, log_file   lines, with timeouts
 //!     pgn, archive, saved   games as text, in a file, and read back      standings, report, progress   results
 //! ```
 
@@ -18,19 +18,20 @@ mod archive;
 mod args;
 mod board;
 mod client;
+mod connection;
 mod extent;
 mod features;
 mod game;
 mod game_record;
 mod info;
 mod limit;
-mod link;
 mod log_file;
 mod openings;
 mod options;
 mod pgn;
 mod pipe;
 mod process;
+mod protocol;
 mod random;
 mod report;
 mod revisions;
@@ -46,15 +47,16 @@ use std::io::Write;
 
 pub use adjudicate::{Adjudication, DrawRule, ResignRule};
 pub use args::Args;
-pub use client::{Client, Manners, Reply};
+pub use client::{Client, ClientConfig};
+pub use connection::EngineFailure;
 pub use game::{Opening, Rules, play};
 pub use game_record::GameRecord;
 pub use info::{EngineScore, Info};
 pub use limit::{Budget, Limit, TimeControl};
-pub use link::Failure as EngineFailure;
 pub use openings::{Book, Order, shuffle};
 pub use options::Advertised;
-pub use roster::{EngineSpec, Protocol, Roster, Setting};
+pub use protocol::Reply;
+pub use roster::{EngineSpec, ProtocolKind, Roster, Setting};
 pub use standings::Record;
 
 use super::Failure;

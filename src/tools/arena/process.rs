@@ -217,10 +217,10 @@ impl Process {
         }
     }
 
-    /// Waits up to `patience` for the process to exit by itself.
-    pub fn wait(&mut self, patience: Duration) {
+    /// Waits up to `timeout` for the process to exit by itself.
+    pub fn wait(&mut self, timeout: Duration) {
         self.stdin = None;
-        let end = Instant::now() + patience;
+        let end = Instant::now() + timeout;
         // Its output ends when it exits, unless it keeps talking.
         while Instant::now() < end
             && self.next(end.saturating_duration_since(Instant::now())).err() != Some(Silence::Closed)

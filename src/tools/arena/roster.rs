@@ -42,7 +42,7 @@ pub struct EngineSpec {
     /// The folder it runs in; `None` is the current one.
     pub dir: Option<PathBuf>,
     /// The protocol it speaks.
-    pub protocol: Protocol,
+    pub protocol: ProtocolKind,
     /// The options to set.
     pub options: Vec<Setting>,
     /// Expected rating.
@@ -56,8 +56,8 @@ impl EngineSpec {
     /// A message if it has none.
     pub fn check_nodes(&self) -> Result<(), String> {
         match self.protocol {
-            Protocol::Uci => Ok(()),
-            Protocol::Xboard => {
+            ProtocolKind::Uci => Ok(()),
+            ProtocolKind::Xboard => {
                 Err(format!("--nodes: {} speaks the protocol of xboard, which has no such limit", self.name))
             }
         }
@@ -67,11 +67,11 @@ impl EngineSpec {
 /// The protocol of an engine.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Protocol {
+pub enum ProtocolKind {
     /// The Universal Chess Interface.
     #[default]
     Uci,
-    /// The Chess Engine Communication Protocol.
+    /// The Chess Engine Communication ProtocolKind.
     Xboard,
 }
 
@@ -110,7 +110,7 @@ struct Entry {
     args: Vec<String>,
     dir: Option<PathBuf>,
     #[serde(default)]
-    protocol: Protocol,
+    protocol: ProtocolKind,
     #[serde(default)]
     options: Options,
     rating: Option<f64>,
@@ -198,7 +198,7 @@ impl Roster {
             program,
             args: Vec::new(),
             dir: None,
-            protocol: Protocol::default(),
+            protocol: ProtocolKind::default(),
             options: self.options(&Options::new()),
             rating: None,
         })

@@ -13,8 +13,8 @@ use shakmaty::Color;
 
 use super::archive::{Archive, Owner};
 use super::client::Client;
+use super::connection::EngineFailure;
 use super::game::{self, Game, Opening, Rules};
-use super::link::Failure;
 use super::openings::Book;
 use super::pgn::{Headers, text};
 use super::roster::EngineSpec;
@@ -111,7 +111,7 @@ impl Match {
     /// Starts each engine once: an engine that does not get ready at all is a mistake of the caller, and says nothing
     /// about strength.
     fn try_out(&self, stop: &AtomicBool) -> Result<(), String> {
-        self.engines.iter().try_for_each(|engine| Client::try_out(engine, &self.rules.manners, stop))
+        self.engines.iter().try_for_each(|engine| Client::try_out(engine, &self.rules.client_config, stop))
     }
 
     /// Describes the match in progress.
@@ -153,7 +153,7 @@ impl Match {
             black: &self.engines[fixture.black].name,
             limit: self.rules.limit,
             openings: &self.openings,
-            chess960: self.rules.manners.chess960,
+            chess960: self.rules.client_config.chess960,
         };
         text(&headers, game)
     }
@@ -211,8 +211,13 @@ impl Match {
     }
 
     /// Takes `engine` out of `clients`, ready for a new game; starts it if it is not running.
-    fn ready(&self, engine: usize, clients: &mut HashMap<usize, Client>, stop: &AtomicBool) -> Result<Client, Failure> {
-        Client::ready(clients.remove(&engine), &self.engines[engine], &self.rules.manners, stop)
+    fn ready(
+        &self,
+        engine: usize,
+        clients: &mut HashMap<usize, Client>,
+        stop: &AtomicBool,
+    ) -> Result<Client, EngineFailure> {
+        Client::ready(clients.remove(&engine), &self.engines[engine], &self.rules.client_config, stop)
     }
 }
 
@@ -261,8 +266,8 @@ fn terms([white, black, limit, openings]: [&str; 4]) -> String {
     format!("{white} - {black} at {limit} from {openings}")
 }
 
-fn forfeit(opening: Opening, loser: Color, failure: Failure) -> Option<Game> {
-    (!matches!(failure, Failure::Interrupted)).then(|| game::forfeit(opening, loser, failure))
+fn forfeit(opening: Opening, loser: Color, failure: EngineFailure) -> Option<Game> {
+    (!matches!(failure, EngineFailure::Interrupted)).then(|| game::forfeit(opening, loser, failure))
 }
 
 /// Returns the player who lost by a fault.

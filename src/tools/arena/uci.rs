@@ -9,13 +9,14 @@
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 
-use super::client::{Dialect, Manners, Reply};
+use super::client::ClientConfig;
+use super::connection::{Connection, EngineFailure};
 use super::game_record::GameRecord;
 use super::info::Info;
 use super::limit::Budget;
-use super::link::{Failure, Link};
 use super::options::{Advertised, Options};
 use super::process::{Event, Kind};
+use super::protocol::{Protocol, Reply};
 use super::roster::{EngineSpec, Setting};
 
 /// A UCI engine with its options set. The protocol needs no state: every search is sent the whole game.
@@ -26,11 +27,16 @@ impl Uci {
     ///
     /// # Errors
     /// The engine does not answer, or cannot play the variant.
-    pub fn start(link: &mut Link, engine: &EngineSpec, manners: &Manners, stop: &AtomicBool) -> Result<Self, Failure> {
-        let options = Self::greet(link, stop)?;
-        let settings = settings(engine, &options, manners.chess960)?;
-        link.write(&settings, link.patience, stop)?;
-        link.ask("isready\n", "readyok", "isready", stop)?;
+    pub fn start(
+        connection: &mut Connection,
+        engine: &EngineSpec,
+        config: &ClientConfig,
+        stop: &AtomicBool,
+    ) -> Result<Self, EngineFailure> {
+        let options = Self::greet(connection, stop)?;
+        let settings = settings(engine, &options, config.chess960)?;
+        connection.write(&settings, connection.timeout, stop)?;
+        connection.send_and_wait("isready\n", "readyok", "isready", stop)?;
         Ok(Self)
     }
 
@@ -38,15 +44,16 @@ impl Uci {
     ///
     /// # Errors
     /// The engine does not answer.
-    pub fn greet(link: &mut Link, stop: &AtomicBool) -> Result<Options, Failure> {
-        link.write("uci\n", link.patience, stop)?;
+    pub fn greet(connection: &mut Connection, stop: &AtomicBool) -> Result<Options, EngineFailure> {
+        connection.write("uci\n", connection.timeout, stop)?;
         let mut options = Options::default();
-        link.wait_for(link.patience, stop, |event| {
-            let Event::Word(word) = event else { return None };
-            options.add(Advertised::parse_uci(&word));
-            (word == "uciok").then_some(())
-        })?
-        .ok_or(Failure::Silent("uci"))?;
+        connection
+            .wait_for(connection.timeout, stop, |event| {
+                let Event::Word(word) = event else { return None };
+                options.add(Advertised::parse_uci(&word));
+                (word == "uciok").then_some(())
+            })?
+            .ok_or(EngineFailure::Unresponsive("uci"))?;
         Ok(options)
     }
 
@@ -62,12 +69,12 @@ impl Uci {
     }
 }
 
-impl Dialect for Uci {
-    fn new_game(&mut self, link: &mut Link, stop: &AtomicBool) -> Result<(), Failure> {
-        link.ask("ucinewgame\nisready\n", "readyok", "isready", stop)
+impl Protocol for Uci {
+    fn new_game(&mut self, connection: &mut Connection, stop: &AtomicBool) -> Result<(), EngineFailure> {
+        connection.send_and_wait("ucinewgame\nisready\n", "readyok", "isready", stop)
     }
 
-    fn question(&mut self, line: &GameRecord, budget: &Budget) -> Result<String, Failure> {
+    fn question(&mut self, line: &GameRecord, budget: &Budget) -> Result<String, EngineFailure> {
         Ok(format!("{}\n{budget}\n", line.uci()))
     }
 
@@ -86,7 +93,7 @@ impl Dialect for Uci {
 }
 
 /// Returns the lines that set the options.
-fn settings(engine: &EngineSpec, options: &Options, chess960: bool) -> Result<String, Failure> {
+fn settings(engine: &EngineSpec, options: &Options, chess960: bool) -> Result<String, EngineFailure> {
     let mut settings: Vec<&Setting> = engine.options.iter().collect();
     settings.sort_by_key(|setting| match setting.name.as_str() {
         "Threads" => 0,
@@ -98,7 +105,7 @@ fn settings(engine: &EngineSpec, options: &Options, chess960: bool) -> Result<St
         let _ = writeln!(lines, "setoption name {} value {value}", option.name);
     }
     if chess960 {
-        let option = options.find("UCI_Chess960").ok_or(Failure::NoChess960)?;
+        let option = options.find("UCI_Chess960").ok_or(EngineFailure::NoChess960)?;
         let _ = writeln!(lines, "setoption name {} value true", option.name);
     }
     Ok(lines)

@@ -19,13 +19,14 @@ use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Piece, Position, Rank, Role, Square};
 
-use super::client::{Dialect, Manners, Reply};
+use super::client::ClientConfig;
+use super::connection::{Connection, EngineFailure};
 use super::features::{Done, Features};
 use super::game_record::GameRecord;
 use super::info::Info;
 use super::limit::{Budget, Clock};
-use super::link::{Failure, Link};
 use super::process::{Event, Kind};
+use super::protocol::{Protocol, Reply};
 use super::roster::EngineSpec;
 
 /// Time for the features of an engine that does not send `done`.
@@ -44,7 +45,7 @@ pub struct Xboard {
     /// The limits sent in this game.
     limits: String,
     /// Timeout of a search without a clock.
-    patience: Duration,
+    timeout: Duration,
 }
 
 impl Xboard {
@@ -52,21 +53,26 @@ impl Xboard {
     ///
     /// # Errors
     /// The engine does not answer, or cannot play the variant.
-    pub fn start(link: &mut Link, engine: &EngineSpec, manners: &Manners, stop: &AtomicBool) -> Result<Self, Failure> {
-        let features = read_features(link, stop)?;
-        if manners.chess960 && !features.chess960 {
-            return Err(Failure::NoChess960);
+    pub fn start(
+        connection: &mut Connection,
+        engine: &EngineSpec,
+        config: &ClientConfig,
+        stop: &AtomicBool,
+    ) -> Result<Self, EngineFailure> {
+        let features = read_features(connection, stop)?;
+        if config.chess960 && !features.chess960 {
+            return Err(EngineFailure::NoChess960);
         }
-        link.write(&settings(engine, &features), link.patience, stop)?;
+        connection.write(&settings(engine, &features), connection.timeout, stop)?;
         Ok(Self {
             features,
-            mode: CastlingMode::from_chess960(manners.chess960),
+            mode: CastlingMode::from_chess960(config.chess960),
             pings: 0,
             has_played: false,
             line: GameRecord::new(None),
             position: Chess::default(),
             limits: String::new(),
-            patience: manners.patience,
+            timeout: config.timeout,
         })
     }
 
@@ -91,7 +97,7 @@ impl Xboard {
     }
 
     /// Advances the engine's board to the end of `line`.
-    fn catch_up(&mut self, lines: &mut String, line: &GameRecord) -> Result<(), Failure> {
+    fn catch_up(&mut self, lines: &mut String, line: &GameRecord) -> Result<(), EngineFailure> {
         if line.since(&self.line).is_none() {
             lines.push_str(self.begin());
             if let Some(fen) = line.fen() {
@@ -101,7 +107,7 @@ impl Xboard {
         let known = std::mem::replace(&mut self.line, line.clone());
         for word in line.since(&known).into_iter().flatten() {
             let mv = word.parse::<UciMove>().ok().and_then(|mv| mv.to_move(&self.position).ok());
-            let mv = mv.ok_or(Failure::NoSetup)?;
+            let mv = mv.ok_or(EngineFailure::NoSetup)?;
             let text = self.written(mv);
             let _ = writeln!(lines, "{}{text}", if self.features.usermove { "usermove " } else { "" });
             self.position.play_unchecked(mv);
@@ -110,13 +116,13 @@ impl Xboard {
     }
 
     /// Sets up a position; the engine must be at the start of a game.
-    fn set_up(&mut self, lines: &mut String, fen: &str) -> Result<(), Failure> {
+    fn set_up(&mut self, lines: &mut String, fen: &str) -> Result<(), EngineFailure> {
         let position: Option<Chess> = fen.parse::<Fen>().ok().and_then(|fen| fen.into_position(self.mode).ok());
-        let position = position.ok_or(Failure::NoSetup)?;
+        let position = position.ok_or(EngineFailure::NoSetup)?;
         if self.features.setboard {
             let _ = writeln!(lines, "setboard {fen}");
         } else {
-            lines.push_str(&edit(&position).ok_or(Failure::NoSetup)?);
+            lines.push_str(&edit(&position).ok_or(EngineFailure::NoSetup)?);
         }
         (self.line, self.position) = (GameRecord::new(Some(fen)), position);
         Ok(())
@@ -146,33 +152,33 @@ impl Xboard {
     }
 }
 
-impl Dialect for Xboard {
-    fn new_game(&mut self, link: &mut Link, stop: &AtomicBool) -> Result<(), Failure> {
+impl Protocol for Xboard {
+    fn new_game(&mut self, connection: &mut Connection, stop: &AtomicBool) -> Result<(), EngineFailure> {
         self.has_played = true;
         let mut lines = self.begin().to_owned();
         if !self.features.ping {
-            return link.write(&lines, link.patience, stop);
+            return connection.write(&lines, connection.timeout, stop);
         }
         self.pings += 1;
         let number = self.pings;
         let _ = writeln!(lines, "ping {number}");
-        link.ask(&lines, &format!("pong {number}"), "ping", stop)
+        connection.send_and_wait(&lines, &format!("pong {number}"), "ping", stop)
     }
 
     fn is_reusable(&self) -> bool {
         self.features.reuse || !self.has_played
     }
 
-    fn question(&mut self, line: &GameRecord, budget: &Budget) -> Result<String, Failure> {
+    fn question(&mut self, line: &GameRecord, budget: &Budget) -> Result<String, EngineFailure> {
         let mut lines = String::from("force\n");
         self.catch_up(&mut lines, line)?;
-        let limits = limits(budget, self.patience);
+        let limits = limits(budget, self.timeout);
         if limits != self.limits {
             lines.push_str(&limits);
             self.limits = limits;
         }
         if self.features.time {
-            let time = budget.movetime.unwrap_or(self.patience);
+            let time = budget.movetime.unwrap_or(self.timeout);
             let turn = self.position.turn();
             let [own, other] = budget.clock.map_or([time; 2], |clock| [clock.left[turn], clock.left[!turn]]);
             let [own, other] = [own, other].map(|left| (left.as_millis() / 10).max(1));
@@ -206,20 +212,20 @@ impl Dialect for Xboard {
 }
 
 /// Greets the engine and reads its features.
-fn read_features(link: &mut Link, stop: &AtomicBool) -> Result<Features, Failure> {
-    let patience = link.patience;
+fn read_features(connection: &mut Connection, stop: &AtomicBool) -> Result<Features, EngineFailure> {
+    let timeout = connection.timeout;
     let mut features = Features::default();
-    link.write("xboard\nprotover 2\n", patience, stop)?;
+    connection.write("xboard\nprotover 2\n", timeout, stop)?;
     let start = Instant::now();
     while features.done != Done::Yes {
-        let time = if features.done == Done::NotYet { patience } else { FEATURE_TIME.min(patience) };
+        let time = if features.done == Done::NotYet { timeout } else { FEATURE_TIME.min(timeout) };
         let word = |event| if let Event::Word(word) = event { Some(word) } else { None };
-        match link.wait_for(time.saturating_sub(start.elapsed()), stop, word)? {
+        match connection.wait_for(time.saturating_sub(start.elapsed()), stop, word)? {
             Some(word) => {
                 let answer = features.note(&word);
-                link.write(&answer, patience, stop)?;
+                connection.write(&answer, timeout, stop)?;
             }
-            None if features.done == Done::NotYet => return Err(Failure::Silent("protover")),
+            None if features.done == Done::NotYet => return Err(EngineFailure::Unresponsive("protover")),
             None => break,
         }
     }
@@ -249,8 +255,8 @@ fn settings(engine: &EngineSpec, features: &Features) -> String {
     lines
 }
 
-/// Returns the lines that limit the searches of a game. If nothing limits the time, `patience` does.
-fn limits(budget: &Budget, patience: Duration) -> String {
+/// Returns the lines that limit the searches of a game. If nothing limits the time, `timeout` does.
+fn limits(budget: &Budget, timeout: Duration) -> String {
     let whole_seconds = |time: Duration| time.as_millis().div_ceil(1000).max(1);
     let mut lines = match (budget.clock, budget.movetime) {
         (Some(Clock { control, .. }), _) => {
@@ -262,7 +268,7 @@ fn limits(budget: &Budget, patience: Duration) -> String {
             let base = whole_seconds(time);
             format!("level 1 {}:{:02} 0\n", base / 60, base % 60)
         }
-        (None, time) => format!("st {}\n", whole_seconds(time.unwrap_or(patience))),
+        (None, time) => format!("st {}\n", whole_seconds(time.unwrap_or(timeout))),
     };
     if let Some(depth) = budget.depth {
         let _ = writeln!(lines, "sd {depth}");

@@ -81,7 +81,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let stop = stop_on_ctrl_c("a table");
     let engine = options.engine()?;
     let rules = options.play.rules();
-    let parameters = tunable::choose(tunable::ask(&engine, &rules.manners, &stop)?, &options.params)?;
+    let parameters = tunable::choose(tunable::ask(&engine, &rules.client_config, &stop)?, &options.params)?;
     let book = options.play.book()?;
     let run = options.describe(&rules.limit, parameters.clone());
     let file = options.state.as_deref();

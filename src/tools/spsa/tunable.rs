@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
 use super::gradient::Parameter;
-use crate::tools::arena::{Advertised, Client, EngineSpec, Manners};
+use crate::tools::arena::{Advertised, Client, ClientConfig, EngineSpec};
 use crate::types::quote;
 
 /// A parameter named on the command line: `razoring_base`, or `razoring_base=180` to start from another value than the
@@ -32,9 +32,9 @@ impl FromStr for Wanted {
 ///
 /// # Errors
 /// A message if it does not start or answer, or has no parameters.
-pub fn ask(engine: &EngineSpec, manners: &Manners, stop: &AtomicBool) -> Result<Vec<Parameter>, String> {
+pub fn ask(engine: &EngineSpec, config: &ClientConfig, stop: &AtomicBool) -> Result<Vec<Parameter>, String> {
     let options =
-        Client::options(engine, manners, stop).map_err(|fault| format!("{} {fault}", engine.program.display()))?;
+        Client::options(engine, config, stop).map_err(|fault| format!("{} {fault}", engine.program.display()))?;
     let parameters: Vec<Parameter> = options.all().iter().filter_map(parameter).collect();
     if parameters.is_empty() {
         let program = engine.program.display();

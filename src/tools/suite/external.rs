@@ -8,15 +8,17 @@ use std::time::Duration;
 use super::solver::{Solver, Thought};
 use crate::position::Position;
 use crate::search::Limits;
-use crate::tools::arena::{Budget, Client, EngineScore, EngineSpec, GameRecord, Info, Manners, Reply, Roster, Setting};
+use crate::tools::arena::{
+    Budget, Client, ClientConfig, EngineScore, EngineSpec, GameRecord, Info, Reply, Roster, Setting,
+};
 use crate::types::value::{EVAL_LIMIT, mate_in, mated_in};
 use crate::types::{Depth, Ply, Value};
 
 /// Timeout for whatever has no time limit: starting, and getting ready.
-const PATIENCE: Duration = Duration::from_mins(10);
+const TIMEOUT: Duration = Duration::from_mins(10);
 
 /// Timeout for getting ready the first time, when the program may be no engine at all.
-const START_PATIENCE: Duration = Duration::from_mins(1);
+const STARTUP_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Time by which an engine may exceed its limit before it counts as silent.
 const MARGIN: Duration = Duration::from_secs(5);
@@ -24,7 +26,7 @@ const MARGIN: Duration = Duration::from_secs(5);
 /// An engine of the roster. It is started at its first search, and again after a failure.
 pub struct External {
     engine: EngineSpec,
-    manners: Manners,
+    config: ClientConfig,
     client: Option<Client>,
     stop: AtomicBool,
 }
@@ -42,8 +44,8 @@ impl External {
         }
         engine.options.retain(|setting| setting.name != "Hash");
         engine.options.push(Setting { name: "Hash".to_owned(), value: hash.to_string(), is_default: true });
-        let manners = Manners { patience: PATIENCE, chess960: false, log_dir: None };
-        Ok(Self { engine, manners, client: None, stop: AtomicBool::new(false) })
+        let config = ClientConfig { timeout: TIMEOUT, chess960: false, log_dir: None };
+        Ok(Self { engine, config, client: None, stop: AtomicBool::new(false) })
     }
 
     fn answer(
@@ -59,7 +61,7 @@ impl External {
                 watch(thought);
             }
         };
-        let (client, answer) = Client::ready(self.client.take(), &self.engine, &self.manners, &self.stop)
+        let (client, answer) = Client::ready(self.client.take(), &self.engine, &self.config, &self.stop)
             .and_then(|mut client| {
                 client.follow();
                 let answer = client.search_and_tell(&line, &budget(limits), allowed, &self.stop, &mut tell)?;
@@ -87,8 +89,8 @@ impl Solver for External {
     }
 
     fn try_out(&self) -> Result<(), String> {
-        let manners = Manners { patience: START_PATIENCE, ..self.manners.clone() };
-        Client::try_out(&self.engine, &manners, &self.stop)
+        let config = ClientConfig { timeout: STARTUP_TIMEOUT, ..self.config.clone() };
+        Client::try_out(&self.engine, &config, &self.stop)
     }
 
     fn solve(

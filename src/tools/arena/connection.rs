@@ -6,25 +6,25 @@ use std::process::ExitStatus;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::client::Manners;
+use super::client::ClientConfig;
 use super::process::{Event, Process, Sieve, Silence};
 use super::roster::EngineSpec;
 
 /// Timeout of an engine for quitting.
-const FAREWELL: Duration = Duration::from_millis(500);
+const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Longest wait between two checks whether the match was stopped.
-const TICK: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The reason why an engine cannot go on.
 #[derive(Debug)]
-pub enum Failure {
+pub enum EngineFailure {
     /// The program cannot be started.
     Start(io::Error),
     /// It does not answer this command in time.
-    Silent(&'static str),
+    Unresponsive(&'static str),
     /// It does not read its input.
-    Deaf,
+    NotReading,
     /// The game is Chess960, which the engine does not support.
     NoChess960,
     /// The engine cannot set up the start position of the game.
@@ -39,12 +39,12 @@ pub enum Failure {
     Interrupted,
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for EngineFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Start(error) => write!(f, "cannot be started: {error}"),
-            Self::Silent(command) => write!(f, "does not answer {command}"),
-            Self::Deaf => f.write_str("does not read its input"),
+            Self::Unresponsive(command) => write!(f, "does not answer {command}"),
+            Self::NotReading => f.write_str("does not read its input"),
             Self::NoChess960 => f.write_str("does not play Chess960"),
             Self::NoSetup => f.write_str("cannot set up the position"),
             Self::Died(status) => write!(f, "died ({status})"),
@@ -56,67 +56,69 @@ impl fmt::Display for Failure {
 }
 
 /// A connection to a running engine.
-pub struct Link {
+pub struct Connection {
     process: Process,
     /// Timeout for everything without a clock.
-    pub patience: Duration,
+    pub timeout: Duration,
 }
 
-impl Link {
+impl Connection {
     /// Starts the program of `engine`, whose lines are classified by `sieve`.
     ///
     /// # Errors
     /// The program does not start.
-    pub fn start(engine: &EngineSpec, sieve: Sieve, manners: &Manners) -> Result<Self, Failure> {
-        let process = Process::start(engine, sieve, manners.log_dir.as_deref()).map_err(Failure::Start)?;
-        Ok(Self { process, patience: manners.patience })
+    pub fn start(engine: &EngineSpec, sieve: Sieve, config: &ClientConfig) -> Result<Self, EngineFailure> {
+        let process = Process::start(engine, sieve, config.log_dir.as_deref()).map_err(EngineFailure::Start)?;
+        Ok(Self { process, timeout: config.timeout })
     }
 
     /// Writes lines, each with its line end.
     ///
     /// # Errors
-    /// The engine has terminated, or does not read them within `patience`.
-    pub fn write(&mut self, lines: &str, patience: Duration, stop: &AtomicBool) -> Result<(), Failure> {
+    /// The engine has terminated, or does not read them within `timeout`.
+    pub fn write(&mut self, lines: &str, timeout: Duration, stop: &AtomicBool) -> Result<(), EngineFailure> {
         let mut rest = lines.as_bytes();
         let start = Instant::now();
         while !rest.is_empty() {
-            let Ok(written) = self.process.write(rest, patience.min(TICK)) else { return Err(self.end()) };
+            let Ok(written) = self.process.write(rest, timeout.min(POLL_INTERVAL)) else {
+                return Err(self.exit_reason());
+            };
             rest = rest.get(written..).unwrap_or_default();
             if written == 0 && stop.load(Ordering::Relaxed) {
-                return Err(Failure::Interrupted);
+                return Err(EngineFailure::Interrupted);
             }
-            if !rest.is_empty() && start.elapsed() >= patience {
-                return Err(Failure::Deaf);
+            if !rest.is_empty() && start.elapsed() >= timeout {
+                return Err(EngineFailure::NotReading);
             }
         }
         Ok(())
     }
 
-    /// Returns the first result that `wanted` makes of an event; `None` if there is none within `patience`.
+    /// Returns the first result that `wanted` makes of an event; `None` if there is none within `timeout`.
     ///
     /// # Errors
     /// The engine has terminated or prints garbage, or the match was stopped.
     pub fn wait_for<T>(
         &mut self,
-        patience: Duration,
+        timeout: Duration,
         stop: &AtomicBool,
         mut wanted: impl FnMut(Event) -> Option<T>,
-    ) -> Result<Option<T>, Failure> {
-        let end = Instant::now() + patience;
+    ) -> Result<Option<T>, EngineFailure> {
+        let end = Instant::now() + timeout;
         loop {
             let left = end.saturating_duration_since(Instant::now());
-            match self.process.next(left.min(TICK)) {
-                Ok(Event::Garbage) => return Err(Failure::Garbage),
+            match self.process.next(left.min(POLL_INTERVAL)) {
+                Ok(Event::Garbage) => return Err(EngineFailure::Garbage),
                 Ok(event) => {
                     if let Some(result) = wanted(event) {
                         return Ok(Some(result));
                     }
                 }
-                Err(Silence::Closed) => return Err(self.end()),
+                Err(Silence::Closed) => return Err(self.exit_reason()),
                 Err(Silence::TimedOut) => {}
             }
             if stop.load(Ordering::Relaxed) {
-                return Err(Failure::Interrupted);
+                return Err(EngineFailure::Interrupted);
             }
             if Instant::now() >= end {
                 return Ok(None);
@@ -128,18 +130,24 @@ impl Link {
     ///
     /// # Errors
     /// The answer does not come.
-    pub fn ask(&mut self, command: &str, answer: &str, name: &'static str, stop: &AtomicBool) -> Result<(), Failure> {
-        self.write(command, self.patience, stop)?;
+    pub fn send_and_wait(
+        &mut self,
+        command: &str,
+        answer: &str,
+        name: &'static str,
+        stop: &AtomicBool,
+    ) -> Result<(), EngineFailure> {
+        self.write(command, self.timeout, stop)?;
         let is_it = |event| matches!(event, Event::Word(line) if line == answer).then_some(());
-        self.wait_for(self.patience, stop, is_it)?.ok_or(Failure::Silent(name))
+        self.wait_for(self.timeout, stop, is_it)?.ok_or(EngineFailure::Unresponsive(name))
     }
 
     /// Discards everything that the engine has said so far.
     ///
     /// # Errors
     /// The engine prints garbage without end.
-    pub fn forget(&mut self) -> Result<(), Failure> {
-        if self.process.drain() { Err(Failure::Garbage) } else { Ok(()) }
+    pub fn drain(&mut self) -> Result<(), EngineFailure> {
+        if self.process.drain() { Err(EngineFailure::Garbage) } else { Ok(()) }
     }
 
     /// Turns every line that describes a search into an event from now on.
@@ -149,13 +157,13 @@ impl Link {
 
     /// Asks the engine to quit, and makes sure that it does.
     pub fn quit(mut self) {
-        if self.write("quit\n", FAREWELL, &AtomicBool::new(false)).is_ok() {
-            self.process.wait(FAREWELL);
+        if self.write("quit\n", QUIT_TIMEOUT, &AtomicBool::new(false)).is_ok() {
+            self.process.wait(QUIT_TIMEOUT);
         }
     }
 
     /// Returns the reason why the pipe is closed.
-    fn end(&mut self) -> Failure {
-        self.process.exit_status().map_or(Failure::Closed, Failure::Died)
+    fn exit_reason(&mut self) -> EngineFailure {
+        self.process.exit_status().map_or(EngineFailure::Closed, EngineFailure::Died)
     }
 }
