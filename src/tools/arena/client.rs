@@ -100,12 +100,12 @@ impl Client {
     fn start(engine: &EngineSpec, config: &ClientConfig, stop: &AtomicBool) -> Result<Self, EngineFailure> {
         match engine.protocol {
             ProtocolKind::Uci => {
-                let mut connection = Connection::start(engine, Uci::sieve, config)?;
+                let mut connection = Connection::start(engine, Uci::classify, config)?;
                 let protocol = Box::new(Uci::start(&mut connection, engine, config, stop)?);
                 Ok(Self { connection, protocol, last: Duration::ZERO })
             }
             ProtocolKind::Xboard => {
-                let mut connection = Connection::start(engine, Xboard::sieve, config)?;
+                let mut connection = Connection::start(engine, Xboard::classify, config)?;
                 let protocol = Box::new(Xboard::start(&mut connection, engine, config, stop)?);
                 Ok(Self { connection, protocol, last: Duration::ZERO })
             }
@@ -117,7 +117,7 @@ impl Client {
     /// # Errors
     /// The engine does not start or answer.
     pub fn options(engine: &EngineSpec, config: &ClientConfig, stop: &AtomicBool) -> Result<Options, EngineFailure> {
-        let mut connection = Connection::start(engine, Uci::sieve, config)?;
+        let mut connection = Connection::start(engine, Uci::classify, config)?;
         let options = Uci::greet(&mut connection, stop)?;
         connection.quit();
         Ok(options)
@@ -139,7 +139,7 @@ impl Client {
     }
 
     /// Searches, and reports to `watch` each piece of information on the way with the time since the command was
-    /// written, if the engine is [followed](Self::follow).
+    /// written, if these are [enabled](Self::enable_info_events).
     ///
     /// # Errors
     /// The engine does not answer.
@@ -183,8 +183,8 @@ impl Client {
     }
 
     /// Turns on the events for information during a search, which cost time if the engine is talkative.
-    pub fn follow(&mut self) {
-        self.connection.follow();
+    pub fn enable_info_events(&mut self) {
+        self.connection.enable_info_events();
     }
 
     /// Asks the engine to quit, and makes sure that it does.
@@ -194,5 +194,5 @@ impl Client {
 }
 
 fn answer(event: Event) -> Option<(String, String, Instant)> {
-    if let Event::Answer { line, info, at } = event { Some((line, info, at)) } else { None }
+    if let Event::BestMove { line, info, at } = event { Some((line, info, at)) } else { None }
 }

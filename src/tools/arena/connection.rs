@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::client::ClientConfig;
-use super::process::{Event, Process, Sieve, Silence};
+use super::process::{Classifier, Event, Process, ReadError};
 use super::roster::EngineSpec;
 
 /// Timeout of an engine for quitting.
@@ -63,12 +63,12 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Starts the program of `engine`, whose lines are classified by `sieve`.
+    /// Starts the program of `engine`, whose lines are classified by `classify`.
     ///
     /// # Errors
     /// The program does not start.
-    pub fn start(engine: &EngineSpec, sieve: Sieve, config: &ClientConfig) -> Result<Self, EngineFailure> {
-        let process = Process::start(engine, sieve, config.log_dir.as_deref()).map_err(EngineFailure::Start)?;
+    pub fn start(engine: &EngineSpec, classify: Classifier, config: &ClientConfig) -> Result<Self, EngineFailure> {
+        let process = Process::start(engine, classify, config.log_dir.as_deref()).map_err(EngineFailure::Start)?;
         Ok(Self { process, timeout: config.timeout })
     }
 
@@ -114,8 +114,8 @@ impl Connection {
                         return Ok(Some(result));
                     }
                 }
-                Err(Silence::Closed) => return Err(self.exit_reason()),
-                Err(Silence::TimedOut) => {}
+                Err(ReadError::Closed) => return Err(self.exit_reason()),
+                Err(ReadError::TimedOut) => {}
             }
             if stop.load(Ordering::Relaxed) {
                 return Err(EngineFailure::Interrupted);
@@ -138,7 +138,7 @@ impl Connection {
         stop: &AtomicBool,
     ) -> Result<(), EngineFailure> {
         self.write(command, self.timeout, stop)?;
-        let is_it = |event| matches!(event, Event::Word(line) if line == answer).then_some(());
+        let is_it = |event| matches!(event, Event::Response(line) if line == answer).then_some(());
         self.wait_for(self.timeout, stop, is_it)?.ok_or(EngineFailure::Unresponsive(name))
     }
 
@@ -151,8 +151,8 @@ impl Connection {
     }
 
     /// Turns every line that describes a search into an event from now on.
-    pub fn follow(&mut self) {
-        self.process.follow();
+    pub fn enable_info_events(&mut self) {
+        self.process.enable_info_events();
     }
 
     /// Asks the engine to quit, and makes sure that it does.

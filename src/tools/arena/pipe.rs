@@ -8,19 +8,19 @@ use std::io;
 use std::process::{Child, ChildStdin};
 use std::time::Duration;
 
-pub use ends::Output;
+pub use sys::StdoutPipe;
 
 /// The pipe that a process reads from.
-pub struct Input(ChildStdin);
+pub struct StdinPipe(ChildStdin);
 
-impl Input {
+impl StdinPipe {
     /// Takes the standard input of `child`, which must be a pipe.
     ///
     /// # Errors
     /// It is no pipe.
-    pub fn of(child: &mut Child) -> io::Result<Self> {
+    pub fn take_from(child: &mut Child) -> io::Result<Self> {
         let stdin = child.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
-        ends::let_full_pipes_refuse(&stdin)?;
+        sys::set_nonblocking(&stdin)?;
         Ok(Self(stdin))
     }
 
@@ -33,7 +33,7 @@ impl Input {
         use std::io::Write as _;
         for wait in [None, Some(timeout)] {
             if let Some(timeout) = wait {
-                ends::wait_for_room(&self.0, timeout)?;
+                sys::wait_until_writable(&self.0, timeout)?;
             }
             match self.0.write(text) {
                 Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) => {}
@@ -45,7 +45,7 @@ impl Input {
 }
 
 #[cfg(unix)]
-mod ends {
+mod sys {
     use std::io::{self, Read as _};
     use std::os::fd::AsFd;
     use std::process::{Child, ChildStdin, ChildStdout};
@@ -56,14 +56,14 @@ mod ends {
     use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
     /// The pipe that a process writes to.
-    pub struct Output(ChildStdout);
+    pub struct StdoutPipe(ChildStdout);
 
-    impl Output {
+    impl StdoutPipe {
         /// Takes the standard output of `child`, which must be a pipe.
         ///
         /// # Errors
         /// It is no pipe.
-        pub fn of(child: &mut Child) -> io::Result<Self> {
+        pub fn take_from(child: &mut Child) -> io::Result<Self> {
             Ok(Self(child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?))
         }
 
@@ -72,7 +72,7 @@ mod ends {
         /// # Errors
         /// The pipe is broken.
         pub fn read(&mut self, buffer: &mut [u8], timeout: Duration) -> io::Result<Option<usize>> {
-            if !is_ready(&self.0, PollFlags::POLLIN, timeout)? {
+            if !poll_pipe(&self.0, PollFlags::POLLIN, timeout)? {
                 return Ok(None);
             }
             match self.0.read(buffer) {
@@ -83,18 +83,18 @@ mod ends {
     }
 
     /// Makes writing to a full pipe fail instead of block.
-    pub fn let_full_pipes_refuse(stdin: &ChildStdin) -> io::Result<()> {
+    pub fn set_nonblocking(stdin: &ChildStdin) -> io::Result<()> {
         let flags = OFlag::from_bits_retain(fcntl(stdin, FcntlArg::F_GETFL)?);
         fcntl(stdin, FcntlArg::F_SETFL(flags | OFlag::O_NONBLOCK))?;
         Ok(())
     }
 
-    pub fn wait_for_room(stdin: &ChildStdin, timeout: Duration) -> io::Result<()> {
-        is_ready(stdin, PollFlags::POLLOUT, timeout).map(drop)
+    pub fn wait_until_writable(stdin: &ChildStdin, timeout: Duration) -> io::Result<()> {
+        poll_pipe(stdin, PollFlags::POLLOUT, timeout).map(drop)
     }
 
     /// Returns whether `end` becomes usable, or is broken, within `timeout`; a signal ends the wait early.
-    fn is_ready(end: &impl AsFd, what: PollFlags, timeout: Duration) -> io::Result<bool> {
+    fn poll_pipe(end: &impl AsFd, what: PollFlags, timeout: Duration) -> io::Result<bool> {
         // Fractions of a millisecond are rounded up, or the end of the wait would be spent polling without pause.
         let milliseconds = timeout.as_micros().div_ceil(1000);
         let timeout = PollTimeout::try_from(milliseconds).unwrap_or(PollTimeout::MAX);
@@ -107,41 +107,41 @@ mod ends {
 
 #[cfg(not(unix))]
 #[expect(clippy::unnecessary_wraps, reason = "the same functions as on Unix")]
-mod ends {
+mod sys {
     use std::io::{self, Read as _};
     use std::process::{Child, ChildStdin};
     use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
     use std::thread;
     use std::time::Duration;
 
-    /// Bytes read at once, and the number of such pieces that may wait.
-    const PIECE: usize = 1 << 12;
-    const BACKLOG: usize = 16;
+    /// Bytes read at once, and the number of such chunks that may wait.
+    const READ_SIZE: usize = 1 << 12;
+    const QUEUE_LENGTH: usize = 16;
 
     /// The pipe that a process writes to.
-    pub struct Output {
-        pieces: Receiver<Vec<u8>>,
+    pub struct StdoutPipe {
+        chunks: Receiver<Vec<u8>>,
         /// Bytes that did not fit into the last buffer.
         rest: Vec<u8>,
     }
 
-    impl Output {
+    impl StdoutPipe {
         /// Takes the standard output of `child`, which must be a pipe.
         ///
         /// # Errors
         /// It is no pipe.
-        pub fn of(child: &mut Child) -> io::Result<Self> {
+        pub fn take_from(child: &mut Child) -> io::Result<Self> {
             let mut stdout = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
-            let (sender, pieces) = sync_channel(BACKLOG);
+            let (sender, chunks) = sync_channel(QUEUE_LENGTH);
             thread::Builder::new().spawn(move || {
-                let mut piece = [0; PIECE];
-                while let Ok(length @ 1..) = stdout.read(&mut piece) {
-                    if sender.send(piece[..length].to_vec()).is_err() {
+                let mut chunk = [0; READ_SIZE];
+                while let Ok(length @ 1..) = stdout.read(&mut chunk) {
+                    if sender.send(chunk[..length].to_vec()).is_err() {
                         break;
                     }
                 }
             })?;
-            Ok(Self { pieces, rest: Vec::new() })
+            Ok(Self { chunks, rest: Vec::new() })
         }
 
         /// Reads the available bytes into `buffer`; `None` if there are none within `timeout`, 0 bytes at the end.
@@ -150,8 +150,8 @@ mod ends {
         /// Never.
         pub fn read(&mut self, buffer: &mut [u8], timeout: Duration) -> io::Result<Option<usize>> {
             if self.rest.is_empty() {
-                match self.pieces.recv_timeout(timeout) {
-                    Ok(piece) => self.rest = piece,
+                match self.chunks.recv_timeout(timeout) {
+                    Ok(chunk) => self.rest = chunk,
                     Err(RecvTimeoutError::Timeout) => return Ok(None),
                     Err(RecvTimeoutError::Disconnected) => return Ok(Some(0)),
                 }
@@ -164,12 +164,12 @@ mod ends {
     }
 
     /// Does nothing: pipes have no such mode here.
-    pub fn let_full_pipes_refuse(_: &ChildStdin) -> io::Result<()> {
+    pub fn set_nonblocking(_: &ChildStdin) -> io::Result<()> {
         Ok(())
     }
 
     /// Does nothing: the write itself blocks.
-    pub fn wait_for_room(_: &ChildStdin, _: Duration) -> io::Result<()> {
+    pub fn wait_until_writable(_: &ChildStdin, _: Duration) -> io::Result<()> {
         Ok(())
     }
 }

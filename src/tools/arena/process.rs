@@ -13,48 +13,48 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::log_file;
-use super::pipe::{Input, Output};
+use super::pipe::{StdinPipe, StdoutPipe};
 use super::roster::EngineSpec;
 
 /// Maximum length of a line read in full, in bytes.
-const LONGEST_LINE: usize = 1 << 16;
+const MAX_LINE_LENGTH: usize = 1 << 16;
 
 /// Maximum amount of unknown output before the engine counts as broken, in bytes.
-const MOST_GARBAGE: usize = 4 << 20;
+const MAX_GARBAGE: usize = 4 << 20;
 
 /// Bytes read at once: the capacity of a pipe on Linux.
-const CHUNK: usize = 1 << 16;
+const READ_SIZE: usize = 1 << 16;
 
 /// Time for a process that has closed its pipe to exit before it counts as running.
-const LAST_BREATH: Duration = Duration::from_millis(300);
+const EXIT_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// The class of a line in the protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum LineKind {
     /// An ordinary line to be passed on.
-    Word,
+    Response,
     /// A description of a search, better than the one before.
     Info,
     /// The end of a search.
-    Answer,
+    BestMove,
     /// Part of the protocol, but irrelevant.
-    Chatter,
+    Ignored,
     /// Anything else.
     Garbage,
 }
 
 /// Classifies a line, given the description of the search so far, which may be empty.
-pub type Sieve = fn(line: &str, info: &str) -> Kind;
+pub type Classifier = fn(line: &str, info: &str) -> LineKind;
 
 /// An event in the output of a process.
 #[derive(Debug)]
 pub enum Event {
-    /// A [`Kind::Word`].
-    Word(String),
-    /// A line that describes a search, if those are [followed](Process::follow), and the time it was read.
+    /// A [`LineKind::Response`].
+    Response(String),
+    /// A line that describes a search, if those are [enabled](Process::enable_info_events), and the time it was read.
     Info(String, Instant),
     /// The end of a search.
-    Answer {
+    BestMove {
         /// The line.
         line: String,
         /// The best description of the search before it; may be empty.
@@ -68,7 +68,7 @@ pub enum Event {
 
 /// The reason why there is no event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Silence {
+pub enum ReadError {
     /// The timeout has expired.
     TimedOut,
     /// The process has closed its output.
@@ -78,17 +78,17 @@ pub enum Silence {
 /// A running process; killed when dropped.
 pub struct Process {
     child: Child,
-    stdin: Option<Input>,
-    stdout: Output,
-    sieve: Sieve,
-    lines: Lines,
+    stdin: Option<StdinPipe>,
+    stdout: StdoutPipe,
+    classify: Classifier,
+    lines: LineSplitter,
     /// Time at which the waiting lines were read.
     read_at: Instant,
     info: String,
     /// Bytes of unknown output since the last answer.
     garbage: usize,
     status: Option<ExitStatus>,
-    is_followed: bool,
+    has_info_events: bool,
 }
 
 impl Process {
@@ -96,7 +96,7 @@ impl Process {
     ///
     /// # Errors
     /// The program cannot be started or the log cannot be written.
-    pub fn start(engine: &EngineSpec, sieve: Sieve, log_dir: Option<&Path>) -> io::Result<Self> {
+    pub fn start(engine: &EngineSpec, classify: Classifier, log_dir: Option<&Path>) -> io::Result<Self> {
         let mut command = Command::new(&engine.program);
         command.args(&engine.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr(engine, log_dir)?);
         if let Some(dir) = &engine.dir {
@@ -107,19 +107,19 @@ impl Process {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
-        let (stdin, stdout) = (Some(Input::of(&mut child)?), Output::of(&mut child)?);
-        let (lines, info) = (Lines::default(), String::new());
+        let (stdin, stdout) = (Some(StdinPipe::take_from(&mut child)?), StdoutPipe::take_from(&mut child)?);
+        let (lines, info) = (LineSplitter::default(), String::new());
         Ok(Self {
             child,
             stdin,
             stdout,
-            sieve,
+            classify,
             lines,
             read_at: Instant::now(),
             info,
             garbage: 0,
             status: None,
-            is_followed: false,
+            has_info_events: false,
         })
     }
 
@@ -136,23 +136,23 @@ impl Process {
     ///
     /// # Errors
     /// There is none.
-    pub fn next(&mut self, timeout: Duration) -> Result<Event, Silence> {
+    pub fn next(&mut self, timeout: Duration) -> Result<Event, ReadError> {
         let end = Instant::now() + timeout;
         let (mut left, mut is_over) = (timeout, false);
         loop {
-            while let Some(length) = self.lines.advance() {
-                if let Some(event) = self.sift(length) {
+            while let Some(length) = self.lines.next_line() {
+                if let Some(event) = self.classify_line(length) {
                     return Ok(event);
                 }
             }
             // Only after a read: a timeout of zero still returns what is already there.
             if is_over {
-                return Err(Silence::TimedOut);
+                return Err(ReadError::TimedOut);
             }
-            match self.stdout.read(self.lines.room(), left) {
-                Ok(Some(length @ 1..)) => self.lines.add(length),
+            match self.stdout.read(self.lines.buffer(), left) {
+                Ok(Some(length @ 1..)) => self.lines.fill(length),
                 Ok(None) => {}
-                Ok(Some(0)) | Err(_) => return Err(Silence::Closed),
+                Ok(Some(0)) | Err(_) => return Err(ReadError::Closed),
             }
             self.read_at = Instant::now();
             left = end.saturating_duration_since(self.read_at);
@@ -161,13 +161,13 @@ impl Process {
     }
 
     /// Turns every line that describes a search into an event from now on.
-    pub fn follow(&mut self) {
-        self.is_followed = true;
+    pub fn enable_info_events(&mut self) {
+        self.has_info_events = true;
     }
 
     /// Discards all output so far. Returns whether it was more garbage than is tolerated.
     pub fn drain(&mut self) -> bool {
-        let is_mad = loop {
+        let is_broken = loop {
             match self.next(Duration::ZERO) {
                 Ok(Event::Garbage) => break true,
                 Ok(_) => {}
@@ -175,34 +175,34 @@ impl Process {
             }
         };
         self.info.clear();
-        is_mad
+        is_broken
     }
 
     /// Classifies the line just read; `length` is that of the whole line.
-    fn sift(&mut self, length: usize) -> Option<Event> {
+    fn classify_line(&mut self, length: usize) -> Option<Event> {
         let text = &self.lines.line;
         // The check alone is much faster than the repair, which is hardly ever needed.
         let line = str::from_utf8(text).map_or_else(|_| String::from_utf8_lossy(text), Cow::Borrowed);
         let line = line.trim();
-        let is_told = self.is_followed && (self.sieve)(line, "") == Kind::Info;
-        match (self.sieve)(line, &self.info) {
-            Kind::Word => return Some(Event::Word(line.to_owned())),
-            Kind::Answer => {
+        let is_reported = self.has_info_events && (self.classify)(line, "") == LineKind::Info;
+        match (self.classify)(line, &self.info) {
+            LineKind::Response => return Some(Event::Response(line.to_owned())),
+            LineKind::BestMove => {
                 self.garbage = 0;
                 let info = std::mem::take(&mut self.info);
-                return Some(Event::Answer { line: line.to_owned(), info, at: self.read_at });
+                return Some(Event::BestMove { line: line.to_owned(), info, at: self.read_at });
             }
-            Kind::Info => {
+            LineKind::Info => {
                 self.info.clear();
                 self.info.push_str(line);
             }
-            Kind::Chatter => {}
-            Kind::Garbage => self.garbage += length,
+            LineKind::Ignored => {}
+            LineKind::Garbage => self.garbage += length,
         }
-        if is_told {
+        if is_reported {
             return Some(Event::Info(line.to_owned(), self.read_at));
         }
-        (self.garbage >= MOST_GARBAGE).then_some(Event::Garbage)
+        (self.garbage >= MAX_GARBAGE).then_some(Event::Garbage)
     }
 
     /// Returns the exit status if the process has terminated, or does so within a moment.
@@ -210,7 +210,7 @@ impl Process {
         let start = Instant::now();
         loop {
             self.status = self.status.or_else(|| self.child.try_wait().ok().flatten());
-            if self.status.is_some() || start.elapsed() > LAST_BREATH {
+            if self.status.is_some() || start.elapsed() > EXIT_TIMEOUT {
                 return self.status;
             }
             thread::sleep(Duration::from_millis(5));
@@ -223,7 +223,7 @@ impl Process {
         let end = Instant::now() + timeout;
         // Its output ends when it exits, unless it keeps talking.
         while Instant::now() < end
-            && self.next(end.saturating_duration_since(Instant::now())).err() != Some(Silence::Closed)
+            && self.next(end.saturating_duration_since(Instant::now())).err() != Some(ReadError::Closed)
         {}
     }
 }
@@ -248,46 +248,46 @@ fn stderr(engine: &EngineSpec, log_dir: Option<&Path>) -> io::Result<Stdio> {
 
 /// A splitter of bytes into lines.
 #[derive(Default)]
-struct Lines {
-    chunk: Vec<u8>,
+struct LineSplitter {
+    buffer: Vec<u8>,
     /// Start of the unused part of the chunk.
     start: usize,
     end: usize,
-    /// The line, without its line end and truncated to [`LONGEST_LINE`].
+    /// The line, without its line end and truncated to [`MAX_LINE_LENGTH`].
     line: Vec<u8>,
     /// Its full length.
     length: usize,
-    is_whole: bool,
+    is_complete: bool,
 }
 
-impl Lines {
+impl LineSplitter {
     /// Returns the buffer to read into; no bytes may be waiting.
-    fn room(&mut self) -> &mut [u8] {
-        self.chunk.resize(CHUNK, 0);
-        &mut self.chunk
+    fn buffer(&mut self) -> &mut [u8] {
+        self.buffer.resize(READ_SIZE, 0);
+        &mut self.buffer
     }
 
     /// Records that the first `length` bytes of the buffer were filled.
-    fn add(&mut self, length: usize) {
+    fn fill(&mut self, length: usize) {
         (self.start, self.end) = (0, length);
     }
 
     /// Advances `line` to the next line and returns its length; `None` if its end has not been read yet.
-    fn advance(&mut self) -> Option<usize> {
-        if std::mem::take(&mut self.is_whole) {
+    fn next_line(&mut self) -> Option<usize> {
+        if std::mem::take(&mut self.is_complete) {
             self.line.clear();
             self.length = 0;
         }
-        let waiting = self.chunk.get(self.start..self.end).unwrap_or_default();
+        let waiting = self.buffer.get(self.start..self.end).unwrap_or_default();
         let end = waiting.iter().position(|&byte| byte == b'\n');
         let used = end.map_or(waiting.len(), |index| index + 1);
-        let kept = end.unwrap_or(used).min(LONGEST_LINE - self.line.len());
+        let kept = end.unwrap_or(used).min(MAX_LINE_LENGTH - self.line.len());
         self.line.extend_from_slice(waiting.get(..kept).unwrap_or_default());
         self.length += used;
         self.start += used;
         // A line that never ends is garbage as well.
-        self.is_whole = end.is_some() || self.length >= MOST_GARBAGE;
-        self.is_whole.then_some(self.length)
+        self.is_complete = end.is_some() || self.length >= MAX_GARBAGE;
+        self.is_complete.then_some(self.length)
     }
 }
 
@@ -297,12 +297,12 @@ mod tests {
 
     /// Splits `text` into lines with their lengths, read in pieces of `size` bytes.
     fn lines(text: &str, size: usize) -> Vec<(String, usize)> {
-        let mut lines = Lines::default();
+        let mut lines = LineSplitter::default();
         let mut found = Vec::new();
         for piece in text.as_bytes().chunks(size) {
-            lines.room()[..piece.len()].copy_from_slice(piece);
-            lines.add(piece.len());
-            while let Some(length) = lines.advance() {
+            lines.buffer()[..piece.len()].copy_from_slice(piece);
+            lines.fill(piece.len());
+            while let Some(length) = lines.next_line() {
                 found.push((String::from_utf8(lines.line.clone()).unwrap(), length));
             }
         }
@@ -319,14 +319,14 @@ mod tests {
 
     #[test]
     fn long_lines_are_truncated_and_the_next_one_is_whole() {
-        let found = lines(&format!("{}\nbestmove e2e4\n", "x".repeat(3 * LONGEST_LINE)), CHUNK);
-        assert_eq!((found[0].0.len(), found[0].1), (LONGEST_LINE, 3 * LONGEST_LINE + 1));
+        let found = lines(&format!("{}\nbestmove e2e4\n", "x".repeat(3 * MAX_LINE_LENGTH)), READ_SIZE);
+        assert_eq!((found[0].0.len(), found[0].1), (MAX_LINE_LENGTH, 3 * MAX_LINE_LENGTH + 1));
         assert_eq!(found[1].0, "bestmove e2e4");
     }
 
     #[test]
     fn an_endless_line_is_given_up() {
-        let found = lines(&"x".repeat(MOST_GARBAGE), CHUNK);
-        assert_eq!((found.len(), found[0].0.len(), found[0].1), (1, LONGEST_LINE, MOST_GARBAGE));
+        let found = lines(&"x".repeat(MAX_GARBAGE), READ_SIZE);
+        assert_eq!((found.len(), found[0].0.len(), found[0].1), (1, MAX_LINE_LENGTH, MAX_GARBAGE));
     }
 }

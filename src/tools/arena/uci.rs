@@ -15,7 +15,7 @@ use super::game_record::GameRecord;
 use super::info::Info;
 use super::limit::Budget;
 use super::options::{Advertised, Options};
-use super::process::{Event, Kind};
+use super::process::{Event, LineKind};
 use super::protocol::{Protocol, Reply};
 use super::roster::{EngineSpec, Setting};
 
@@ -49,7 +49,7 @@ impl Uci {
         let mut options = Options::default();
         connection
             .wait_for(connection.timeout, stop, |event| {
-                let Event::Word(word) = event else { return None };
+                let Event::Response(word) = event else { return None };
                 options.add(Advertised::parse_uci(&word));
                 (word == "uciok").then_some(())
             })?
@@ -58,13 +58,13 @@ impl Uci {
     }
 
     /// Classifies a line of engine output.
-    pub fn sieve(line: &str, info: &str) -> Kind {
+    pub fn classify(line: &str, info: &str) -> LineKind {
         match line.split_ascii_whitespace().next() {
-            Some("info") if Info::is_better(line, info) => Kind::Info,
-            Some("info") => Kind::Chatter,
-            Some("bestmove") => Kind::Answer,
-            Some("uciok" | "readyok" | "id" | "option") => Kind::Word,
-            _ => Kind::Garbage,
+            Some("info") if Info::is_better(line, info) => LineKind::Info,
+            Some("info") => LineKind::Ignored,
+            Some("bestmove") => LineKind::BestMove,
+            Some("uciok" | "readyok" | "id" | "option") => LineKind::Response,
+            _ => LineKind::Garbage,
         }
     }
 }

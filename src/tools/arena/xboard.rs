@@ -25,7 +25,7 @@ use super::features::{Done, Features};
 use super::game_record::GameRecord;
 use super::info::Info;
 use super::limit::{Budget, Clock};
-use super::process::{Event, Kind};
+use super::process::{Event, LineKind};
 use super::protocol::{Protocol, Reply};
 use super::roster::EngineSpec;
 
@@ -77,12 +77,12 @@ impl Xboard {
     }
 
     /// Classifies a line of engine output.
-    pub fn sieve(line: &str, _: &str) -> Kind {
+    pub fn classify(line: &str, _: &str) -> LineKind {
         match line.split_ascii_whitespace().next() {
-            Some("move" | "resign") => Kind::Answer,
-            Some("feature" | "pong") => Kind::Word,
-            Some(_) if Info::parse_thinking(line).is_some() => Kind::Info,
-            _ => Kind::Garbage,
+            Some("move" | "resign") => LineKind::BestMove,
+            Some("feature" | "pong") => LineKind::Response,
+            Some(_) if Info::parse_thinking(line).is_some() => LineKind::Info,
+            _ => LineKind::Garbage,
         }
     }
 
@@ -219,7 +219,7 @@ fn read_features(connection: &mut Connection, stop: &AtomicBool) -> Result<Featu
     let start = Instant::now();
     while features.done != Done::Yes {
         let time = if features.done == Done::NotYet { timeout } else { FEATURE_TIME.min(timeout) };
-        let word = |event| if let Event::Word(word) = event { Some(word) } else { None };
+        let word = |event| if let Event::Response(word) = event { Some(word) } else { None };
         match connection.wait_for(time.saturating_sub(start.elapsed()), stop, word)? {
             Some(word) => {
                 let answer = features.note(&word);

@@ -63,7 +63,7 @@ impl External {
         };
         let (client, answer) = Client::ready(self.client.take(), &self.engine, &self.config, &self.stop)
             .and_then(|mut client| {
-                client.follow();
+                client.enable_info_events();
                 let answer = client.search_and_tell(&line, &budget(limits), allowed, &self.stop, &mut tell)?;
                 Ok((client, answer))
             })
