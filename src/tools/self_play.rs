@@ -109,7 +109,7 @@ impl SelfPlay {
     /// Returns how many of `pairs` to play at the same time.
     pub fn concurrency(&self, pairs: u32) -> usize {
         let concurrency = usize::from(self.concurrency).min(pairs as usize);
-        self.limit().warn_of_crowding(concurrency);
+        self.limit().warn_if_oversubscribed(concurrency);
         concurrency
     }
 }

@@ -157,7 +157,7 @@ impl Args {
         let schedule = if self.round_robin { Schedule::round_robin } else { Schedule::gauntlet };
         let schedule = schedule(engines.len(), self.games as usize);
         let concurrency = usize::from(self.concurrency).min(schedule.len());
-        limit.warn_of_crowding(concurrency);
+        limit.warn_if_oversubscribed(concurrency);
         Ok(Match {
             engines,
             rules: Rules {

@@ -33,7 +33,7 @@ pub struct Board {
     mode: CastlingMode,
     /// Keys of the positions since the last irreversible move, the current one last.
     keys: Vec<Zobrist64>,
-    line: GameRecord,
+    record: GameRecord,
 }
 
 impl Board {
@@ -41,7 +41,7 @@ impl Board {
     pub fn new(start: &Chess, chess960: bool) -> Self {
         let fen = (!is_start(start)).then(|| Fen::from_position(start, EnPassantMode::Legal).to_string());
         let mode = CastlingMode::from_chess960(chess960);
-        Self { position: start.clone(), mode, keys: vec![key(start)], line: GameRecord::new(fen.as_deref()) }
+        Self { position: start.clone(), mode, keys: vec![key(start)], record: GameRecord::new(fen.as_deref()) }
     }
 
     /// Returns the position.
@@ -55,8 +55,8 @@ impl Board {
     }
 
     /// Returns the game in the form sent to engines.
-    pub fn line(&self) -> &GameRecord {
-        &self.line
+    pub fn record(&self) -> &GameRecord {
+        &self.record
     }
 
     /// Parses an engine's move; `None` if it is illegal.
@@ -66,7 +66,7 @@ impl Board {
 
     /// Plays a legal move.
     pub fn play(&mut self, mv: Move) {
-        self.line.push(mv.to_uci(self.mode));
+        self.record.push(mv.to_uci(self.mode));
         if self.position.is_irreversible(mv) {
             self.keys.clear();
         }
@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(board.ending(), None);
         play(&mut board, "f6g8");
         assert_eq!(board.ending(), Some(Ending::Repetition));
-        assert_eq!(board.line().uci(), "position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8");
+        assert_eq!(board.record().uci(), "position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8");
     }
 
     #[test]
@@ -150,11 +150,11 @@ mod tests {
     fn castling_is_written_in_the_notation_of_the_variant() {
         let mut standard = board("4k3/8/8/8/8/8/8/4K2R w K - 0 1", false);
         play(&mut standard, "e1g1");
-        assert!(standard.line().uci().ends_with("moves e1g1"));
+        assert!(standard.record().uci().ends_with("moves e1g1"));
         let mut shuffled = board("1k6/8/8/8/8/8/8/1K3R1R w F - 0 1", true);
-        assert!(shuffled.line().uci().ends_with(" w F - 0 1"), "{}", shuffled.line().uci());
+        assert!(shuffled.record().uci().ends_with(" w F - 0 1"), "{}", shuffled.record().uci());
         play(&mut shuffled, "b1f1");
-        assert!(shuffled.line().uci().ends_with("moves b1f1"));
+        assert!(shuffled.record().uci().ends_with("moves b1f1"));
     }
 
     #[test]

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use super::connection::{Connection, EngineFailure};
 use super::game_record::GameRecord;
 use super::info::Info;
-use super::limit::Budget;
+use super::limit::SearchLimits;
 use super::options::Options;
 use super::process::Event;
 use super::protocol::{Protocol, Reply};
@@ -44,7 +44,7 @@ pub struct ClientConfig {
 
 /// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
+pub struct SearchResult {
     /// The engine's reply.
     pub reply: Reply,
     /// Time from writing the command to reading the reply.
@@ -58,7 +58,7 @@ pub struct Client {
     connection: Connection,
     protocol: Box<dyn Protocol>,
     /// Duration of the last search.
-    last: Duration,
+    last_search: Duration,
 }
 
 impl Client {
@@ -75,8 +75,8 @@ impl Client {
     ) -> Result<Self, EngineFailure> {
         let mut client = match kept {
             Some(client) if client.protocol.is_reusable() => client,
-            used_up => {
-                used_up.into_iter().for_each(Self::quit);
+            other => {
+                other.into_iter().for_each(Self::quit);
                 Self::start(engine, config, stop)?
             }
         };
@@ -88,7 +88,7 @@ impl Client {
     ///
     /// # Errors
     /// A message that says why it does not. An interruption is no fault of the engine.
-    pub fn try_out(engine: &EngineSpec, config: &ClientConfig, stop: &AtomicBool) -> Result<(), String> {
+    pub fn check_startup(engine: &EngineSpec, config: &ClientConfig, stop: &AtomicBool) -> Result<(), String> {
         match Self::ready(None, engine, config, stop) {
             Ok(client) => client.quit(),
             Err(EngineFailure::Interrupted) => {}
@@ -102,12 +102,12 @@ impl Client {
             ProtocolKind::Uci => {
                 let mut connection = Connection::start(engine, Uci::classify, config)?;
                 let protocol = Box::new(Uci::start(&mut connection, engine, config, stop)?);
-                Ok(Self { connection, protocol, last: Duration::ZERO })
+                Ok(Self { connection, protocol, last_search: Duration::ZERO })
             }
             ProtocolKind::Xboard => {
                 let mut connection = Connection::start(engine, Xboard::classify, config)?;
                 let protocol = Box::new(Xboard::start(&mut connection, engine, config, stop)?);
-                Ok(Self { connection, protocol, last: Duration::ZERO })
+                Ok(Self { connection, protocol, last_search: Duration::ZERO })
             }
         }
     }
@@ -118,68 +118,68 @@ impl Client {
     /// The engine does not start or answer.
     pub fn options(engine: &EngineSpec, config: &ClientConfig, stop: &AtomicBool) -> Result<Options, EngineFailure> {
         let mut connection = Connection::start(engine, Uci::classify, config)?;
-        let options = Uci::greet(&mut connection, stop)?;
+        let options = Uci::handshake(&mut connection, stop)?;
         connection.quit();
         Ok(options)
     }
 
-    /// Lets the engine search the end of `line`; `allowed` is the time after which it has lost. The answer may come
+    /// Lets the engine search the end of `game`; `time_limit` is the time after which it has lost. The answer may come
     /// later than that.
     ///
     /// # Errors
     /// The engine does not answer.
     pub fn search(
         &mut self,
-        line: &GameRecord,
-        budget: &Budget,
-        allowed: Option<Duration>,
+        game: &GameRecord,
+        limits: &SearchLimits,
+        time_limit: Option<Duration>,
         stop: &AtomicBool,
-    ) -> Result<Answer, EngineFailure> {
-        self.search_and_tell(line, budget, allowed, stop, &mut |_, _| ())
+    ) -> Result<SearchResult, EngineFailure> {
+        self.search_with_info(game, limits, time_limit, stop, &mut |_, _| ())
     }
 
-    /// Searches, and reports to `watch` each piece of information on the way with the time since the command was
+    /// Searches, and reports to `on_info` each piece of information on the way with the time since the command was
     /// written, if these are [enabled](Self::enable_info_events).
     ///
     /// # Errors
     /// The engine does not answer.
-    pub fn search_and_tell(
+    pub fn search_with_info(
         &mut self,
-        line: &GameRecord,
-        budget: &Budget,
-        allowed: Option<Duration>,
+        game: &GameRecord,
+        limits: &SearchLimits,
+        time_limit: Option<Duration>,
         stop: &AtomicBool,
-        watch: &mut dyn FnMut(&Info, Duration),
-    ) -> Result<Answer, EngineFailure> {
+        on_info: &mut dyn FnMut(&Info, Duration),
+    ) -> Result<SearchResult, EngineFailure> {
         self.connection.drain()?;
-        let question = self.protocol.question(line, budget)?;
-        let allowed = allowed.unwrap_or(self.connection.timeout);
+        let commands = self.protocol.search_commands(game, limits)?;
+        let time_limit = time_limit.unwrap_or(self.connection.timeout);
         let grace_period = GRACE_PERIOD.min(self.connection.timeout);
         let start = Instant::now();
-        self.connection.write(&question, allowed + grace_period, stop)?;
-        if budget.nodes.is_some() {
+        self.connection.write(&commands, time_limit + grace_period, stop)?;
+        if limits.nodes.is_some() {
             // Searches with the same number of nodes take about the same time, and no clock runs. The lines of the
             // first half, which are the majority, are then read at once: waking up for each is the main cost of the
             // runner.
-            thread::sleep((self.last / 2).min(MAX_SLEEP));
+            thread::sleep((self.last_search / 2).min(MAX_SLEEP));
         }
         let protocol = &self.protocol;
-        let mut heard = |event| {
+        let mut on_event = |event| {
             if let Event::Info(line, at) = &event {
-                watch(&protocol.info(line), at.saturating_duration_since(start));
+                on_info(&protocol.parse_info(line), at.saturating_duration_since(start));
             }
-            answer(event)
+            best_move(event)
         };
-        let mut answered = self.connection.wait_for(allowed, stop, &mut heard)?;
-        let (hurry, unanswered) = self.protocol.hurry();
+        let mut answered = self.connection.wait_for(time_limit, stop, &mut on_event)?;
+        let (stop_command, unanswered) = self.protocol.stop_command();
         if answered.is_none() {
-            self.connection.write(hurry, grace_period, stop)?;
-            answered = self.connection.wait_for(grace_period, stop, &mut heard)?;
+            self.connection.write(stop_command, grace_period, stop)?;
+            answered = self.connection.wait_for(grace_period, stop, &mut on_event)?;
         }
         let (text, info, at) = answered.ok_or(EngineFailure::Unresponsive(unanswered))?;
-        let (reply, info) = self.protocol.answer(&text, &info);
-        self.last = at.saturating_duration_since(start);
-        Ok(Answer { reply, elapsed: self.last, info })
+        let (reply, info) = self.protocol.parse_best_move(&text, &info);
+        self.last_search = at.saturating_duration_since(start);
+        Ok(SearchResult { reply, elapsed: self.last_search, info })
     }
 
     /// Turns on the events for information during a search, which cost time if the engine is talkative.
@@ -193,6 +193,6 @@ impl Client {
     }
 }
 
-fn answer(event: Event) -> Option<(String, String, Instant)> {
+fn best_move(event: Event) -> Option<(String, String, Instant)> {
     if let Event::BestMove { line, info, at } = event { Some((line, info, at)) } else { None }
 }

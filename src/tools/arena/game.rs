@@ -178,7 +178,7 @@ pub fn play(
     let mut board = Board::new(&opening.start, rules.client_config.chess960);
     let mut clocks = Clocks::new(rules.limit, rules.margin);
     for &mv in &opening.moves {
-        clocks.count(board.turn());
+        clocks.count_move(board.turn());
         board.play(mv);
     }
     let mut observer = Observer::default();
@@ -189,17 +189,17 @@ pub fn play(
         }
         let color = board.turn();
         let engine = color.fold_wb(&mut *white, &mut *black);
-        let allowed = clocks.allowed(color);
-        let answer = match engine.search(board.line(), &clocks.budget(color), allowed, stop) {
+        let time_limit = clocks.time_limit(color);
+        let answer = match engine.search(board.record(), &clocks.limits(color), time_limit, stop) {
             Ok(answer) => answer,
             Err(EngineFailure::Interrupted) => return None,
             Err(failure) => break Result::loss(color, Reason::Failed(failure)),
         };
-        if allowed.is_none() && answer.elapsed > rules.client_config.timeout {
+        if time_limit.is_none() && answer.elapsed > rules.client_config.timeout {
             break Result::loss(color, Reason::Endless);
         }
         if !clocks.spend(color, answer.elapsed) {
-            let time = allowed.unwrap_or_default().saturating_sub(rules.margin);
+            let time = time_limit.unwrap_or_default().saturating_sub(rules.margin);
             break Result::loss(color, Reason::Time(answer.elapsed.saturating_sub(time)));
         }
         let Reply::Move(text) = answer.reply else {

@@ -46,27 +46,27 @@ impl GameRecord {
 mod tests {
     use super::*;
 
-    fn line(fen: Option<&str>, moves: &str) -> GameRecord {
-        let mut line = GameRecord::new(fen);
-        moves.split_ascii_whitespace().for_each(|mv| line.push(mv));
-        line
+    fn record(fen: Option<&str>, moves: &str) -> GameRecord {
+        let mut record = GameRecord::new(fen);
+        moves.split_ascii_whitespace().for_each(|mv| record.push(mv));
+        record
     }
 
     #[test]
     fn new_moves_are_found() {
-        let new = |line: &GameRecord, earlier: &GameRecord| {
-            line.since(earlier).map(|moves| moves.collect::<Vec<_>>().join(" "))
+        let new = |record: &GameRecord, earlier: &GameRecord| {
+            record.since(earlier).map(|moves| moves.collect::<Vec<_>>().join(" "))
         };
         for fen in [None, Some("4k3/4P3/8/8/8/8/8/4K3 w - - 0 1")] {
-            let (empty, short, long) = (line(fen, ""), line(fen, "a7a8 e8e7"), line(fen, "a7a8 e8e7 a8b8"));
+            let (empty, short, long) = (record(fen, ""), record(fen, "a7a8 e8e7"), record(fen, "a7a8 e8e7 a8b8"));
             assert_eq!(new(&long, &empty).unwrap(), "a7a8 e8e7 a8b8");
             assert_eq!(new(&long, &short).unwrap(), "a8b8");
             assert_eq!(new(&long, &long).unwrap(), "");
             assert_eq!(new(&short, &long), None);
-            assert_eq!(new(&line(fen, "a7a8q"), &line(fen, "a7a8")), None);
+            assert_eq!(new(&record(fen, "a7a8q"), &record(fen, "a7a8")), None);
             assert_eq!((empty.fen(), long.fen()), (fen, fen));
         }
-        assert_eq!(new(&line(Some("x moves"), "a"), &line(Some("x"), "")), None);
-        assert_eq!(line(None, "e2e4 e7e5").uci(), "position startpos moves e2e4 e7e5");
+        assert_eq!(new(&record(Some("x moves"), "a"), &record(Some("x"), "")), None);
+        assert_eq!(record(None, "e2e4 e7e5").uci(), "position startpos moves e2e4 e7e5");
     }
 }

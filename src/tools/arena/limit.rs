@@ -19,7 +19,7 @@ use crate::tools::progress::complain;
 use crate::types::quote;
 
 /// Longest time accepted, in seconds: some three years.
-const LONGEST: f64 = 1e8;
+const MAX_SECONDS: f64 = 1e8;
 
 /// The limit of each move.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -61,7 +61,7 @@ impl FromStr for TimeControl {
 
 fn seconds(text: &str) -> Option<Duration> {
     let seconds: f64 = text.parse().ok()?;
-    (0.0..=LONGEST).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
+    (0.0..=MAX_SECONDS).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
 }
 
 impl Limit {
@@ -71,7 +71,7 @@ impl Limit {
     }
 
     /// Returns a warning if `games` games at the same time leave too few of `cores` cores for a fair clock.
-    fn crowding(self, games: usize, cores: usize) -> Option<String> {
+    fn oversubscription(self, games: usize, cores: usize) -> Option<String> {
         (self.is_time() && games > cores).then(|| {
             let cores = if cores == 1 { "1 core".to_owned() } else { format!("{cores} cores") };
             format!("{games} games at once on {cores}: clocks will not be fair")
@@ -79,9 +79,9 @@ impl Limit {
     }
 
     /// Warns the user if `games` games at the same time are too many for a fair clock on this machine.
-    pub fn warn_of_crowding(self, games: usize) {
+    pub fn warn_if_oversubscribed(self, games: usize) {
         let cores = thread::available_parallelism().map_or(usize::MAX, usize::from);
-        if let Some(warning) = self.crowding(games, cores) {
+        if let Some(warning) = self.oversubscription(games, cores) {
             complain(&warning);
         }
     }
@@ -110,7 +110,7 @@ impl fmt::Display for Limit {
 
 /// The limits of one search; all that are given apply.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
-pub struct Budget {
+pub struct SearchLimits {
     /// The clocks.
     pub clock: Option<Clock>,
     /// The time.
@@ -133,7 +133,7 @@ pub struct Clock {
 }
 
 /// Formats the limits as the UCI command `go`.
-impl fmt::Display for Budget {
+impl fmt::Display for SearchLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("go")?;
         if let Some(Clock { control, left, moves_to_go }) = self.clock {
@@ -167,38 +167,38 @@ pub struct Clocks {
     margin: Duration,
     left: ByColor<Duration>,
     /// Number of moves made by each player.
-    made: ByColor<u32>,
+    moves_made: ByColor<u32>,
 }
 
 impl Clocks {
     /// Creates the clocks at the start of a game.
     pub fn new(limit: Limit, margin: Duration) -> Self {
         let left = if let Limit::Clock(control) = limit { control.base } else { Duration::ZERO };
-        Self { limit, margin, left: ByColor { white: left, black: left }, made: ByColor::default() }
+        Self { limit, margin, left: ByColor { white: left, black: left }, moves_made: ByColor::default() }
     }
 
     /// Counts a move that was made for the player of `color`: the moves of an opening are moves of the game for
     /// engines that count for themselves.
-    pub fn count(&mut self, color: Color) {
-        self.made[color] += 1;
+    pub fn count_move(&mut self, color: Color) {
+        self.moves_made[color] += 1;
     }
 
     /// Returns the limits of the next search of the player of `color`.
-    pub fn budget(&self, color: Color) -> Budget {
-        let none = Budget::default();
+    pub fn limits(&self, color: Color) -> SearchLimits {
+        let none = SearchLimits::default();
         match self.limit {
-            Limit::MoveTime(time) => Budget { movetime: Some(time), ..none },
-            Limit::Nodes(nodes) => Budget { nodes: Some(nodes), ..none },
-            Limit::Depth(depth) => Budget { depth: Some(depth), ..none },
+            Limit::MoveTime(time) => SearchLimits { movetime: Some(time), ..none },
+            Limit::Nodes(nodes) => SearchLimits { nodes: Some(nodes), ..none },
+            Limit::Depth(depth) => SearchLimits { depth: Some(depth), ..none },
             Limit::Clock(control) => {
-                let moves_to_go = control.moves.map(|moves| moves - self.made[color] % moves);
-                Budget { clock: Some(Clock { control, left: self.left, moves_to_go }), ..none }
+                let moves_to_go = control.moves.map(|moves| moves - self.moves_made[color] % moves);
+                SearchLimits { clock: Some(Clock { control, left: self.left, moves_to_go }), ..none }
             }
         }
     }
 
     /// Returns the time after which a move of the player of `color` loses; `None` if time does not matter.
-    pub fn allowed(&self, color: Color) -> Option<Duration> {
+    pub fn time_limit(&self, color: Color) -> Option<Duration> {
         match self.limit {
             Limit::Clock(_) => Some(self.left[color] + self.margin),
             Limit::MoveTime(time) => Some(time + self.margin),
@@ -209,14 +209,14 @@ impl Clocks {
     /// Counts a move of the player of `color` that took `elapsed`. Returns whether it was in time.
     #[must_use]
     pub fn spend(&mut self, color: Color, elapsed: Duration) -> bool {
-        if self.allowed(color).is_some_and(|allowed| elapsed > allowed) {
+        if self.time_limit(color).is_some_and(|time_limit| elapsed > time_limit) {
             return false;
         }
-        self.made[color] += 1;
+        self.moves_made[color] += 1;
         if let Limit::Clock(control) = self.limit {
             let left = &mut self.left[color];
             *left = left.saturating_sub(elapsed) + control.increment;
-            if control.moves.is_some_and(|moves| self.made[color].is_multiple_of(moves)) {
+            if control.moves.is_some_and(|moves| self.moves_made[color].is_multiple_of(moves)) {
                 *left += control.base;
             }
         }
@@ -232,7 +232,7 @@ mod tests {
 
     impl Clocks {
         fn go(&self, color: Color) -> String {
-            self.budget(color).to_string()
+            self.limits(color).to_string()
         }
     }
 
@@ -276,7 +276,7 @@ mod tests {
     fn moves_of_the_opening_count_and_take_no_time() {
         let mut clocks = clocks("40/60");
         for color in [Color::White, Color::Black, Color::White] {
-            clocks.count(color);
+            clocks.count_move(color);
         }
         assert_eq!(clocks.go(Color::Black), "go wtime 60000 btime 60000 movestogo 39");
         assert_eq!(clocks.go(Color::White), "go wtime 60000 btime 60000 movestogo 38");
@@ -284,18 +284,22 @@ mod tests {
 
     #[test]
     fn all_limits_of_a_search_are_in_the_command() {
-        let budget =
-            Budget { movetime: Some(Duration::from_millis(250)), nodes: Some(7), depth: Some(9), ..Budget::default() };
-        assert_eq!(budget.to_string(), "go movetime 250 nodes 7 depth 9");
+        let limits = SearchLimits {
+            movetime: Some(Duration::from_millis(250)),
+            nodes: Some(7),
+            depth: Some(9),
+            ..SearchLimits::default()
+        };
+        assert_eq!(limits.to_string(), "go movetime 250 nodes 7 depth 9");
     }
 
     #[test]
     fn nodes_and_depth_have_no_clock() {
         let mut clocks = Clocks::new(Limit::Nodes(500), MARGIN);
-        assert_eq!((clocks.go(Color::Black), clocks.allowed(Color::Black)), ("go nodes 500".to_owned(), None));
+        assert_eq!((clocks.go(Color::Black), clocks.time_limit(Color::Black)), ("go nodes 500".to_owned(), None));
         assert!(clocks.spend(Color::Black, Duration::from_secs(1000)));
-        let allowed = Clocks::new(Limit::MoveTime(Duration::from_millis(100)), MARGIN).allowed(Color::White);
-        assert_eq!(allowed, Some(Duration::from_millis(150)));
+        let time_limit = Clocks::new(Limit::MoveTime(Duration::from_millis(100)), MARGIN).time_limit(Color::White);
+        assert_eq!(time_limit, Some(Duration::from_millis(150)));
     }
 
     #[test]
@@ -303,13 +307,13 @@ mod tests {
         let second = Duration::from_secs(1);
         let clock = Limit::Clock(TimeControl { moves: None, base: second, increment: Duration::ZERO });
         for limit in [clock, Limit::MoveTime(second)] {
-            let warning = limit.crowding(3, 2);
+            let warning = limit.oversubscription(3, 2);
             assert_eq!(warning.as_deref(), Some("3 games at once on 2 cores: clocks will not be fair"));
-            assert!(limit.crowding(2, 1).is_some_and(|warning| warning.contains("1 core:")));
-            assert_eq!(limit.crowding(2, 2), None);
+            assert!(limit.oversubscription(2, 1).is_some_and(|warning| warning.contains("1 core:")));
+            assert_eq!(limit.oversubscription(2, 2), None);
         }
         for limit in [Limit::Nodes(100), Limit::Depth(1)] {
-            assert_eq!(limit.crowding(9, 1), None);
+            assert_eq!(limit.oversubscription(9, 1), None);
         }
     }
 }

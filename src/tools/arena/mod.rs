@@ -52,7 +52,7 @@ pub use connection::EngineFailure;
 pub use game::{Opening, Rules, play};
 pub use game_record::GameRecord;
 pub use info::{EngineScore, Info};
-pub use limit::{Budget, Limit, TimeControl};
+pub use limit::{Limit, SearchLimits, TimeControl};
 pub use openings::{Book, Order, shuffle};
 pub use options::Advertised;
 pub use protocol::Reply;

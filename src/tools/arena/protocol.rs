@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use super::connection::{Connection, EngineFailure};
 use super::game_record::GameRecord;
 use super::info::Info;
-use super::limit::Budget;
+use super::limit::SearchLimits;
 
 /// An engine's reply at the end of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,19 +30,19 @@ pub trait Protocol: Send {
         true
     }
 
-    /// Returns the lines that start a search at the end of `line`.
+    /// Returns the lines that start a search at the end of `game`.
     ///
     /// # Errors
     /// The protocol cannot express it.
-    fn question(&mut self, line: &GameRecord, budget: &Budget) -> Result<String, EngineFailure>;
+    fn search_commands(&mut self, game: &GameRecord, limits: &SearchLimits) -> Result<String, EngineFailure>;
 
     /// Returns the line that ends a search early, and the name of the commands left unanswered if the engine ignores
     /// it.
-    fn hurry(&self) -> (&'static str, &'static str);
+    fn stop_command(&self) -> (&'static str, &'static str);
 
     /// Parses a line that describes a search.
-    fn info(&self, line: &str) -> Info;
+    fn parse_info(&self, line: &str) -> Info;
 
     /// Parses the line that ended the search, and the best line that described it, which may be empty.
-    fn answer(&mut self, line: &str, info: &str) -> (Reply, Info);
+    fn parse_best_move(&mut self, line: &str, info: &str) -> (Reply, Info);
 }

@@ -72,7 +72,7 @@ impl Match {
         if open.is_empty() || verdict.is_some() {
             return Ok(Outcome { standings, verdict });
         }
-        if let Err(reason) = self.try_out(stop) {
+        if let Err(reason) = self.check_startup(stop) {
             // A new file has no games, and would block the next attempt.
             archive.into_iter().for_each(Archive::discard);
             return Err(reason);
@@ -110,8 +110,8 @@ impl Match {
 
     /// Starts each engine once: an engine that does not get ready at all is a mistake of the caller, and says nothing
     /// about strength.
-    fn try_out(&self, stop: &AtomicBool) -> Result<(), String> {
-        self.engines.iter().try_for_each(|engine| Client::try_out(engine, &self.rules.client_config, stop))
+    fn check_startup(&self, stop: &AtomicBool) -> Result<(), String> {
+        self.engines.iter().try_for_each(|engine| Client::check_startup(engine, &self.rules.client_config, stop))
     }
 
     /// Describes the match in progress.

@@ -13,7 +13,7 @@ use super::client::ClientConfig;
 use super::connection::{Connection, EngineFailure};
 use super::game_record::GameRecord;
 use super::info::Info;
-use super::limit::Budget;
+use super::limit::SearchLimits;
 use super::options::{Advertised, Options};
 use super::process::{Event, LineKind};
 use super::protocol::{Protocol, Reply};
@@ -33,9 +33,9 @@ impl Uci {
         config: &ClientConfig,
         stop: &AtomicBool,
     ) -> Result<Self, EngineFailure> {
-        let options = Self::greet(connection, stop)?;
-        let settings = settings(engine, &options, config.chess960)?;
-        connection.write(&settings, connection.timeout, stop)?;
+        let options = Self::handshake(connection, stop)?;
+        let commands = option_commands(engine, &options, config.chess960)?;
+        connection.write(&commands, connection.timeout, stop)?;
         connection.send_and_wait("isready\n", "readyok", "isready", stop)?;
         Ok(Self)
     }
@@ -44,7 +44,7 @@ impl Uci {
     ///
     /// # Errors
     /// The engine does not answer.
-    pub fn greet(connection: &mut Connection, stop: &AtomicBool) -> Result<Options, EngineFailure> {
+    pub fn handshake(connection: &mut Connection, stop: &AtomicBool) -> Result<Options, EngineFailure> {
         connection.write("uci\n", connection.timeout, stop)?;
         let mut options = Options::default();
         connection
@@ -74,26 +74,26 @@ impl Protocol for Uci {
         connection.send_and_wait("ucinewgame\nisready\n", "readyok", "isready", stop)
     }
 
-    fn question(&mut self, line: &GameRecord, budget: &Budget) -> Result<String, EngineFailure> {
-        Ok(format!("{}\n{budget}\n", line.uci()))
+    fn search_commands(&mut self, game: &GameRecord, limits: &SearchLimits) -> Result<String, EngineFailure> {
+        Ok(format!("{}\n{limits}\n", game.uci()))
     }
 
-    fn hurry(&self) -> (&'static str, &'static str) {
+    fn stop_command(&self) -> (&'static str, &'static str) {
         ("stop\n", "go nor stop")
     }
 
-    fn info(&self, line: &str) -> Info {
+    fn parse_info(&self, line: &str) -> Info {
         Info::parse(line)
     }
 
-    fn answer(&mut self, line: &str, info: &str) -> (Reply, Info) {
+    fn parse_best_move(&mut self, line: &str, info: &str) -> (Reply, Info) {
         let best = line.split_ascii_whitespace().nth(1).unwrap_or_default();
-        (Reply::Move(best.to_owned()), self.info(info))
+        (Reply::Move(best.to_owned()), self.parse_info(info))
     }
 }
 
 /// Returns the lines that set the options.
-fn settings(engine: &EngineSpec, options: &Options, chess960: bool) -> Result<String, EngineFailure> {
+fn option_commands(engine: &EngineSpec, options: &Options, chess960: bool) -> Result<String, EngineFailure> {
     let mut settings: Vec<&Setting> = engine.options.iter().collect();
     settings.sort_by_key(|setting| match setting.name.as_str() {
         "Threads" => 0,

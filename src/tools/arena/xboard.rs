@@ -24,7 +24,7 @@ use super::connection::{Connection, EngineFailure};
 use super::features::{Done, Features};
 use super::game_record::GameRecord;
 use super::info::Info;
-use super::limit::{Budget, Clock};
+use super::limit::{Clock, SearchLimits};
 use super::process::{Event, LineKind};
 use super::protocol::{Protocol, Reply};
 use super::roster::EngineSpec;
@@ -37,13 +37,13 @@ pub struct Xboard {
     features: Features,
     mode: CastlingMode,
     /// Number of the last `ping`.
-    pings: u32,
+    last_ping: u32,
     has_played: bool,
     /// The game on the engine's board, and its current position.
-    line: GameRecord,
+    game: GameRecord,
     position: Chess,
     /// The limits sent in this game.
-    limits: String,
+    limit_commands: String,
     /// Timeout of a search without a clock.
     timeout: Duration,
 }
@@ -63,15 +63,15 @@ impl Xboard {
         if config.chess960 && !features.chess960 {
             return Err(EngineFailure::NoChess960);
         }
-        connection.write(&settings(engine, &features), connection.timeout, stop)?;
+        connection.write(&option_commands(engine, &features), connection.timeout, stop)?;
         Ok(Self {
             features,
             mode: CastlingMode::from_chess960(config.chess960),
-            pings: 0,
+            last_ping: 0,
             has_played: false,
-            line: GameRecord::new(None),
+            game: GameRecord::new(None),
             position: Chess::default(),
-            limits: String::new(),
+            limit_commands: String::new(),
             timeout: config.timeout,
         })
     }
@@ -87,28 +87,28 @@ impl Xboard {
     }
 
     /// Starts a game from the start position.
-    fn begin(&mut self) -> &'static str {
-        (self.line, self.position) = (GameRecord::new(None), Chess::default());
-        self.limits.clear();
+    fn new_game_commands(&mut self) -> &'static str {
+        (self.game, self.position) = (GameRecord::new(None), Chess::default());
+        self.limit_commands.clear();
         match self.mode {
             CastlingMode::Standard => "new\neasy\npost\nforce\n",
             CastlingMode::Chess960 => "new\nvariant fischerandom\neasy\npost\nforce\n",
         }
     }
 
-    /// Advances the engine's board to the end of `line`.
-    fn catch_up(&mut self, lines: &mut String, line: &GameRecord) -> Result<(), EngineFailure> {
-        if line.since(&self.line).is_none() {
-            lines.push_str(self.begin());
-            if let Some(fen) = line.fen() {
+    /// Advances the engine's board to the end of `game`.
+    fn sync_game(&mut self, lines: &mut String, game: &GameRecord) -> Result<(), EngineFailure> {
+        if game.since(&self.game).is_none() {
+            lines.push_str(self.new_game_commands());
+            if let Some(fen) = game.fen() {
                 self.set_up(lines, fen)?;
             }
         }
-        let known = std::mem::replace(&mut self.line, line.clone());
-        for word in line.since(&known).into_iter().flatten() {
+        let known = std::mem::replace(&mut self.game, game.clone());
+        for word in game.since(&known).into_iter().flatten() {
             let mv = word.parse::<UciMove>().ok().and_then(|mv| mv.to_move(&self.position).ok());
             let mv = mv.ok_or(EngineFailure::NoSetup)?;
-            let text = self.written(mv);
+            let text = self.format_move(mv);
             let _ = writeln!(lines, "{}{text}", if self.features.usermove { "usermove " } else { "" });
             self.position.play_unchecked(mv);
         }
@@ -122,14 +122,14 @@ impl Xboard {
         if self.features.setboard {
             let _ = writeln!(lines, "setboard {fen}");
         } else {
-            lines.push_str(&edit(&position).ok_or(EngineFailure::NoSetup)?);
+            lines.push_str(&edit_commands(&position).ok_or(EngineFailure::NoSetup)?);
         }
-        (self.line, self.position) = (GameRecord::new(Some(fen)), position);
+        (self.game, self.position) = (GameRecord::new(Some(fen)), position);
         Ok(())
     }
 
     /// Returns a move in the notation that the engine wants.
-    fn written(&self, mv: Move) -> String {
+    fn format_move(&self, mv: Move) -> String {
         if self.features.san {
             SanPlus::from_move(self.position.clone(), mv).to_string()
         } else if self.mode == CastlingMode::Chess960
@@ -142,7 +142,7 @@ impl Xboard {
     }
 
     /// Parses an engine's move: e2e4, e7e8q, O-O, Nf3.
-    fn read(&self, text: &str) -> Option<Move> {
+    fn parse_move(&self, text: &str) -> Option<Move> {
         let coordinates = || text.to_ascii_lowercase().parse::<UciMove>().ok()?.to_move(&self.position).ok();
         let letters = || {
             let text = if text.starts_with("0-0") { text.replace('0', "O") } else { text.to_owned() };
@@ -155,12 +155,12 @@ impl Xboard {
 impl Protocol for Xboard {
     fn new_game(&mut self, connection: &mut Connection, stop: &AtomicBool) -> Result<(), EngineFailure> {
         self.has_played = true;
-        let mut lines = self.begin().to_owned();
+        let mut lines = self.new_game_commands().to_owned();
         if !self.features.ping {
             return connection.write(&lines, connection.timeout, stop);
         }
-        self.pings += 1;
-        let number = self.pings;
+        self.last_ping += 1;
+        let number = self.last_ping;
         let _ = writeln!(lines, "ping {number}");
         connection.send_and_wait(&lines, &format!("pong {number}"), "ping", stop)
     }
@@ -169,18 +169,18 @@ impl Protocol for Xboard {
         self.features.reuse || !self.has_played
     }
 
-    fn question(&mut self, line: &GameRecord, budget: &Budget) -> Result<String, EngineFailure> {
+    fn search_commands(&mut self, game: &GameRecord, limits: &SearchLimits) -> Result<String, EngineFailure> {
         let mut lines = String::from("force\n");
-        self.catch_up(&mut lines, line)?;
-        let limits = limits(budget, self.timeout);
-        if limits != self.limits {
-            lines.push_str(&limits);
-            self.limits = limits;
+        self.sync_game(&mut lines, game)?;
+        let limit_commands = limit_commands(limits, self.timeout);
+        if limit_commands != self.limit_commands {
+            lines.push_str(&limit_commands);
+            self.limit_commands = limit_commands;
         }
         if self.features.time {
-            let time = budget.movetime.unwrap_or(self.timeout);
+            let time = limits.movetime.unwrap_or(self.timeout);
             let turn = self.position.turn();
-            let [own, other] = budget.clock.map_or([time; 2], |clock| [clock.left[turn], clock.left[!turn]]);
+            let [own, other] = limits.clock.map_or([time; 2], |clock| [clock.left[turn], clock.left[!turn]]);
             let [own, other] = [own, other].map(|left| (left.as_millis() / 10).max(1));
             let _ = write!(lines, "time {own}\notim {other}\n");
         }
@@ -188,24 +188,24 @@ impl Protocol for Xboard {
         Ok(lines)
     }
 
-    fn hurry(&self) -> (&'static str, &'static str) {
+    fn stop_command(&self) -> (&'static str, &'static str) {
         ("?\n", "go nor ?")
     }
 
-    fn info(&self, line: &str) -> Info {
+    fn parse_info(&self, line: &str) -> Info {
         Info::parse_thinking(line).unwrap_or_default()
     }
 
-    fn answer(&mut self, line: &str, info: &str) -> (Reply, Info) {
-        let info = self.info(info);
+    fn parse_best_move(&mut self, line: &str, info: &str) -> (Reply, Info) {
+        let info = self.parse_info(info);
         let mut words = line.split_ascii_whitespace();
         if words.next() == Some("resign") {
             return (Reply::Resignation, info);
         }
         let text = words.next().unwrap_or_default();
-        let Some(mv) = self.read(text) else { return (Reply::Move(text.to_owned()), info) };
+        let Some(mv) = self.parse_move(text) else { return (Reply::Move(text.to_owned()), info) };
         let uci = mv.to_uci(self.mode).to_string();
-        self.line.push(&uci);
+        self.game.push(&uci);
         self.position.play_unchecked(mv);
         (Reply::Move(uci), info)
     }
@@ -233,7 +233,7 @@ fn read_features(connection: &mut Connection, stop: &AtomicBool) -> Result<Featu
 }
 
 /// Returns the lines that set the options.
-fn settings(engine: &EngineSpec, features: &Features) -> String {
+fn option_commands(engine: &EngineSpec, features: &Features) -> String {
     let mut lines = String::new();
     for setting in &engine.options {
         let _ = match (setting.name.as_str(), setting.value.as_str()) {
@@ -256,9 +256,9 @@ fn settings(engine: &EngineSpec, features: &Features) -> String {
 }
 
 /// Returns the lines that limit the searches of a game. If nothing limits the time, `timeout` does.
-fn limits(budget: &Budget, timeout: Duration) -> String {
+fn limit_commands(limits: &SearchLimits, timeout: Duration) -> String {
     let whole_seconds = |time: Duration| time.as_millis().div_ceil(1000).max(1);
-    let mut lines = match (budget.clock, budget.movetime) {
+    let mut lines = match (limits.clock, limits.movetime) {
         (Some(Clock { control, .. }), _) => {
             let (moves, base) = (control.moves.unwrap_or(0), whole_seconds(control.base));
             format!("level {moves} {}:{:02} {}\n", base / 60, base % 60, control.increment.as_secs_f64())
@@ -270,7 +270,7 @@ fn limits(budget: &Budget, timeout: Duration) -> String {
         }
         (None, time) => format!("st {}\n", whole_seconds(time.unwrap_or(timeout))),
     };
-    if let Some(depth) = budget.depth {
+    if let Some(depth) = limits.depth {
         let _ = writeln!(lines, "sd {depth}");
     }
     lines
@@ -279,15 +279,18 @@ fn limits(budget: &Budget, timeout: Duration) -> String {
 /// Returns the lines that set up a position piece by piece, for engines without `setboard`. `None` if that is
 /// impossible: such an engine assumes that a king and a rook on their home squares may castle, and that there is no
 /// en-passant capture.
-fn edit(position: &Chess) -> Option<String> {
+fn edit_commands(position: &Chess) -> Option<String> {
     let board = position.board();
     let home = |color: Color| color.fold_wb(Rank::First, Rank::Eighth);
-    let stands =
+    let has_piece =
         |color, role: Role, file| board.piece_at(Square::from_coords(file, home(color))) == Some(Piece { color, role });
     for color in Color::ALL {
         for file in [shakmaty::File::A, shakmaty::File::H] {
-            let looks = stands(color, Role::King, shakmaty::File::E) && stands(color, Role::Rook, file);
-            if looks != position.castles().castling_rights().contains(Square::from_coords(file, home(color))) {
+            let appears_castlable =
+                has_piece(color, Role::King, shakmaty::File::E) && has_piece(color, Role::Rook, file);
+            if appears_castlable
+                != position.castles().castling_rights().contains(Square::from_coords(file, home(color)))
+            {
                 return None;
             }
         }

@@ -9,7 +9,7 @@ use super::solver::{Solver, Thought};
 use crate::position::Position;
 use crate::search::Limits;
 use crate::tools::arena::{
-    Budget, Client, ClientConfig, EngineScore, EngineSpec, GameRecord, Info, Reply, Roster, Setting,
+    Client, ClientConfig, EngineScore, EngineSpec, GameRecord, Info, Reply, Roster, SearchLimits, Setting,
 };
 use crate::types::value::{EVAL_LIMIT, mate_in, mated_in};
 use crate::types::{Depth, Ply, Value};
@@ -54,8 +54,8 @@ impl External {
         limits: &Limits,
         watch: &mut dyn FnMut(Thought),
     ) -> Result<Thought, String> {
-        let allowed = limits.movetime.map(|time| time + MARGIN);
-        let line = GameRecord::new(Some(&position.fen()));
+        let time_limit = limits.movetime.map(|time| time + MARGIN);
+        let game = GameRecord::new(Some(&position.fen()));
         let mut tell = |info: &Info, time| {
             if let Some(thought) = thought(position, info, time) {
                 watch(thought);
@@ -64,7 +64,8 @@ impl External {
         let (client, answer) = Client::ready(self.client.take(), &self.engine, &self.config, &self.stop)
             .and_then(|mut client| {
                 client.enable_info_events();
-                let answer = client.search_and_tell(&line, &budget(limits), allowed, &self.stop, &mut tell)?;
+                let answer =
+                    client.search_with_info(&game, &search_limits(limits), time_limit, &self.stop, &mut tell)?;
                 Ok((client, answer))
             })
             .map_err(|failure| failure.to_string())?;
@@ -90,7 +91,7 @@ impl Solver for External {
 
     fn try_out(&self) -> Result<(), String> {
         let config = ClientConfig { timeout: STARTUP_TIMEOUT, ..self.config.clone() };
-        Client::try_out(&self.engine, &config, &self.stop)
+        Client::check_startup(&self.engine, &config, &self.stop)
     }
 
     fn solve(
@@ -112,8 +113,8 @@ fn thought(position: &Position, info: &Info, time: Duration) -> Option<Thought> 
     Some(Thought { mv, value: value(score), depth, nodes, time, is_cut_short: false })
 }
 
-fn budget(limits: &Limits) -> Budget {
-    Budget {
+fn search_limits(limits: &Limits) -> SearchLimits {
+    SearchLimits {
         clock: None,
         movetime: limits.movetime,
         nodes: limits.nodes,
