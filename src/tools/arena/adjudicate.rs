@@ -102,7 +102,7 @@ pub enum Decision {
     /// The player of this color saw itself as lost.
     Resigns(Color),
     /// The winner according to the tablebases; `None` for a draw.
-    Tables(Option<Color>),
+    Tablebases(Option<Color>),
 }
 
 /// Numbers of a player's latest consecutive moves with a drawn, lost or won score.
@@ -115,13 +115,13 @@ struct Streak {
 
 /// The scores remembered of one game.
 #[derive(Default)]
-pub struct Observer {
+pub struct Adjudicator {
     streaks: ByColor<Streak>,
 }
 
-impl Observer {
+impl Adjudicator {
     /// Records the score of the player of `color` for its move.
-    pub fn note(&mut self, rules: &Adjudication, color: Color, score: Option<EngineScore>) {
+    pub fn add_score(&mut self, rules: &Adjudication, color: Color, score: Option<EngineScore>) {
         let streak = &mut self.streaks[color];
         let value = score.map(EngineScore::centipawns);
         let count = |holds: Option<bool>, streak: u32| if holds == Some(true) { streak + 1 } else { 0 };
@@ -154,7 +154,7 @@ impl Observer {
             .tables
             .as_ref()
             .and_then(|tables| tables.outcome(position))
-            .map(|outcome| Decision::Tables(outcome.winner()))
+            .map(|outcome| Decision::Tablebases(outcome.winner()))
     }
 }
 
@@ -172,12 +172,12 @@ mod tests {
 
     fn after_moves(rules: &Adjudication, scores: [EngineScore; 2], moves: u32) -> Option<Decision> {
         let white_moved = position("4k3/7p/8/8/8/8/P7/4K3 b - - 30 60");
-        let mut observer = Observer::default();
+        let mut adjudicator = Adjudicator::default();
         for _ in 0..moves {
-            observer.note(rules, Color::Black, Some(scores[1]));
-            observer.note(rules, Color::White, Some(scores[0]));
+            adjudicator.add_score(rules, Color::Black, Some(scores[1]));
+            adjudicator.add_score(rules, Color::White, Some(scores[0]));
         }
-        observer.decision(rules, &white_moved)
+        adjudicator.decision(rules, &white_moved)
     }
 
     #[test]
@@ -242,8 +242,8 @@ mod tests {
             ("4k3/pp6/8/8/8/8/8/R3K3 w - - 0 1", None),
             ("4k3/1p6/p7/8/8/8/8/R3K3 w - - 0 1", None),
         ] {
-            let decision = Observer::default().decision(&rules, &position(fen));
-            assert_eq!(decision, expected.map(|outcome| Decision::Tables(outcome.winner())), "{fen}");
+            let decision = Adjudicator::default().decision(&rules, &position(fen));
+            assert_eq!(decision, expected.map(|outcome| Decision::Tablebases(outcome.winner())), "{fen}");
         }
     }
 

@@ -176,7 +176,7 @@ mod tests {
     use shakmaty::{Chess, Color, Position};
     use std::time::Duration;
 
-    use super::super::game::{Game, Opening, Played, Reason, Result as GameResult};
+    use super::super::game::{Game, GameResult, Opening, PlayedMove, Reason};
     use super::super::info::EngineScore;
     use super::super::limit::Limit;
     use super::super::pgn::{self, Headers};
@@ -188,7 +188,7 @@ mod tests {
     fn game(illegal: &str) -> Game {
         let start = Chess::default();
         let mv = start.legal_moves()[0];
-        let played = Played {
+        let played = PlayedMove {
             mv: start.clone().play(mv).unwrap().legal_moves()[3],
             elapsed: Duration::from_millis(450),
             depth: Some(12),
@@ -196,7 +196,7 @@ mod tests {
             nodes: Some(8000),
         };
         let opening = Opening { start, moves: vec![mv] };
-        let result = GameResult { winner: Some(Color::White), reason: Reason::Illegal(illegal.to_owned()) };
+        let result = GameResult { winner: Some(Color::White), reason: Reason::IllegalMove(illegal.to_owned()) };
         Game { opening, moves: vec![played], result }
     }
 

@@ -13,13 +13,13 @@ const FIFTY_MOVES: u32 = 100;
 
 /// The ways in which the rules end a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
+pub enum GameOver {
     /// The side to move is mated.
     Checkmate,
     /// The side to move has no move.
     Stalemate,
     /// Insufficient material.
-    Material,
+    InsufficientMaterial,
     /// Threefold repetition.
     Repetition,
     /// Fifty moves by each side without capture or pawn move.
@@ -76,18 +76,18 @@ impl Board {
 
     /// Returns how the rules end the game, if they do. Mate takes precedence over everything else, even on the
     /// hundredth halfmove.
-    pub fn ending(&self) -> Option<Ending> {
+    pub fn game_over(&self) -> Option<GameOver> {
         let position = &self.position;
         if position.legal_moves().is_empty() {
-            return Some(if position.is_check() { Ending::Checkmate } else { Ending::Stalemate });
+            return Some(if position.is_check() { GameOver::Checkmate } else { GameOver::Stalemate });
         }
         let repetitions = self.keys.last().map_or(0, |last| self.keys.iter().filter(|&key| key == last).count());
         if position.is_insufficient_material() {
-            Some(Ending::Material)
+            Some(GameOver::InsufficientMaterial)
         } else if repetitions >= 3 {
-            Some(Ending::Repetition)
+            Some(GameOver::Repetition)
         } else if position.halfmoves() >= FIFTY_MOVES {
-            Some(Ending::FiftyMoves)
+            Some(GameOver::FiftyMoves)
         } else {
             None
         }
@@ -125,24 +125,24 @@ mod tests {
     fn the_third_occurrence_is_a_draw() {
         let mut board = Board::new(&Chess::default(), false);
         play(&mut board, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1");
-        assert_eq!(board.ending(), None);
+        assert_eq!(board.game_over(), None);
         play(&mut board, "f6g8");
-        assert_eq!(board.ending(), Some(Ending::Repetition));
+        assert_eq!(board.game_over(), Some(GameOver::Repetition));
         assert_eq!(board.record().uci(), "position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8");
     }
 
     #[test]
     fn endings_have_their_names() {
-        for (fen, mv, ending) in [
-            ("7k/5Q2/6K1/8/8/8/8/8 w - - 99 80", "f7g7", Ending::Checkmate),
-            ("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "f1f7", Ending::Stalemate),
-            ("7k/8/8/8/8/8/1q6/K7 w - - 0 1", "a1b2", Ending::Material),
-            ("7k/8/8/8/8/8/8/KQ6 w - - 99 80", "b1b2", Ending::FiftyMoves),
+        for (fen, mv, game_over) in [
+            ("7k/5Q2/6K1/8/8/8/8/8 w - - 99 80", "f7g7", GameOver::Checkmate),
+            ("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "f1f7", GameOver::Stalemate),
+            ("7k/8/8/8/8/8/1q6/K7 w - - 0 1", "a1b2", GameOver::InsufficientMaterial),
+            ("7k/8/8/8/8/8/8/KQ6 w - - 99 80", "b1b2", GameOver::FiftyMoves),
         ] {
             let mut board = board(fen, false);
-            assert_eq!(board.ending(), None);
+            assert_eq!(board.game_over(), None);
             play(&mut board, mv);
-            assert_eq!(board.ending(), Some(ending));
+            assert_eq!(board.game_over(), Some(game_over));
         }
     }
 

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use shakmaty::{Chess, Color, Move, Position};
 
-use super::adjudicate::{Adjudication, Decision, Observer};
-use super::board::{Board, Ending};
+use super::adjudicate::{Adjudication, Adjudicator, Decision};
+use super::board::{Board, GameOver};
 use super::client::{Client, ClientConfig};
 use super::connection::EngineFailure;
 use super::info::EngineScore;
@@ -44,17 +44,17 @@ pub struct Opening {
 #[derive(Debug)]
 pub enum Reason {
     /// By the rules of chess.
-    Rules(Ending),
+    Rules(GameOver),
     /// By adjudication.
     Adjudicated(Decision),
     /// It was too long.
-    TooLong,
+    MaxPlies,
     /// Time was exceeded by this much.
-    Time(Duration),
+    TimeForfeit(Duration),
     /// No clock was running, and the engine had to be told to stop.
-    Endless,
+    LimitIgnored,
     /// An illegal move, as the engine wrote it.
-    Illegal(String),
+    IllegalMove(String),
     /// The engine failed.
     Failed(EngineFailure),
 }
@@ -64,9 +64,9 @@ impl Reason {
     pub fn termination(&self) -> &'static str {
         match self {
             Self::Rules(_) => "normal",
-            Self::Adjudicated(_) | Self::TooLong => "adjudication",
-            Self::Time(_) | Self::Endless => "time forfeit",
-            Self::Illegal(_) => "rules infraction",
+            Self::Adjudicated(_) | Self::MaxPlies => "adjudication",
+            Self::TimeForfeit(_) | Self::LimitIgnored => "time forfeit",
+            Self::IllegalMove(_) => "rules infraction",
             Self::Failed(_) => "abandoned",
         }
     }
@@ -74,14 +74,14 @@ impl Reason {
 
 /// The result of a game.
 #[derive(Debug)]
-pub struct Result {
+pub struct GameResult {
     /// The winner; `None` for a draw.
     pub winner: Option<Color>,
     /// The reason.
     pub reason: Reason,
 }
 
-impl Result {
+impl GameResult {
     fn loss(loser: Color, reason: Reason) -> Self {
         Self { winner: Some(!loser), reason }
     }
@@ -105,25 +105,25 @@ impl Result {
 }
 
 /// Formats the end of the game in words.
-impl fmt::Display for Result {
+impl fmt::Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let winner = self.winner.map_or("Nobody", name);
         let loser = self.winner.map_or("Nobody", |winner| name(!winner));
         match &self.reason {
-            Reason::Rules(Ending::Checkmate) => write!(f, "{winner} mates"),
-            Reason::Rules(Ending::Stalemate) => f.write_str("Draw by stalemate"),
-            Reason::Rules(Ending::Material) => f.write_str("Draw by insufficient material"),
-            Reason::Rules(Ending::Repetition) => f.write_str("Draw by threefold repetition"),
-            Reason::Rules(Ending::FiftyMoves) => f.write_str("Draw by the fifty-move rule"),
+            Reason::Rules(GameOver::Checkmate) => write!(f, "{winner} mates"),
+            Reason::Rules(GameOver::Stalemate) => f.write_str("Draw by stalemate"),
+            Reason::Rules(GameOver::InsufficientMaterial) => f.write_str("Draw by insufficient material"),
+            Reason::Rules(GameOver::Repetition) => f.write_str("Draw by threefold repetition"),
+            Reason::Rules(GameOver::FiftyMoves) => f.write_str("Draw by the fifty-move rule"),
             Reason::Adjudicated(Decision::Draw) => f.write_str("Draw by adjudication"),
             Reason::Adjudicated(Decision::Resigns(_)) => write!(f, "{loser} resigns"),
-            Reason::Adjudicated(Decision::Tables(None)) => f.write_str("Draw by tablebases"),
-            Reason::Adjudicated(Decision::Tables(_)) => write!(f, "{winner} wins by tablebases"),
-            Reason::TooLong => f.write_str("Draw by length"),
-            Reason::Time(excess) => write!(f, "{loser} loses on time by {} ms", excess.as_millis()),
-            Reason::Endless => write!(f, "{loser} does not stop at its limit"),
-            Reason::Illegal(text) if text.is_empty() || text == "(none)" => write!(f, "{loser} makes no move"),
-            Reason::Illegal(text) => write!(f, "{loser} makes an illegal move: {}", quote(text)),
+            Reason::Adjudicated(Decision::Tablebases(None)) => f.write_str("Draw by tablebases"),
+            Reason::Adjudicated(Decision::Tablebases(_)) => write!(f, "{winner} wins by tablebases"),
+            Reason::MaxPlies => f.write_str("Draw by length"),
+            Reason::TimeForfeit(excess) => write!(f, "{loser} loses on time by {} ms", excess.as_millis()),
+            Reason::LimitIgnored => write!(f, "{loser} does not stop at its limit"),
+            Reason::IllegalMove(text) if text.is_empty() || text == "(none)" => write!(f, "{loser} makes no move"),
+            Reason::IllegalMove(text) => write!(f, "{loser} makes an illegal move: {}", quote(text)),
             Reason::Failed(failure) => write!(f, "{loser} {failure}"),
         }
     }
@@ -135,7 +135,7 @@ fn name(color: Color) -> &'static str {
 
 /// A move, and the engine's information on it.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct PlayedMove {
     /// The move.
     pub mv: Move,
     /// Time used.
@@ -154,9 +154,9 @@ pub struct Game {
     /// The start of the game.
     pub opening: Opening,
     /// The moves after the opening.
-    pub moves: Vec<Played>,
+    pub moves: Vec<PlayedMove>,
     /// The result.
-    pub result: Result,
+    pub result: GameResult,
 }
 
 impl Game {
@@ -181,10 +181,10 @@ pub fn play(
         clocks.count_move(board.turn());
         board.play(mv);
     }
-    let mut observer = Observer::default();
-    let mut moves: Vec<Played> = Vec::new();
+    let mut adjudicator = Adjudicator::default();
+    let mut moves: Vec<PlayedMove> = Vec::new();
     let result = loop {
-        if let Some(result) = end(&board, &mut observer, rules, opening.moves.len() + moves.len()) {
+        if let Some(result) = result_before_move(&board, &mut adjudicator, rules, opening.moves.len() + moves.len()) {
             break result;
         }
         let color = board.turn();
@@ -193,49 +193,49 @@ pub fn play(
         let answer = match engine.search(board.record(), &clocks.limits(color), time_limit, stop) {
             Ok(answer) => answer,
             Err(EngineFailure::Interrupted) => return None,
-            Err(failure) => break Result::loss(color, Reason::Failed(failure)),
+            Err(failure) => break GameResult::loss(color, Reason::Failed(failure)),
         };
         if time_limit.is_none() && answer.elapsed > rules.client_config.timeout {
-            break Result::loss(color, Reason::Endless);
+            break GameResult::loss(color, Reason::LimitIgnored);
         }
         if !clocks.spend(color, answer.elapsed) {
             let time = time_limit.unwrap_or_default().saturating_sub(rules.margin);
-            break Result::loss(color, Reason::Time(answer.elapsed.saturating_sub(time)));
+            break GameResult::loss(color, Reason::TimeForfeit(answer.elapsed.saturating_sub(time)));
         }
         let Reply::Move(text) = answer.reply else {
-            break Result::loss(color, Reason::Adjudicated(Decision::Resigns(color)));
+            break GameResult::loss(color, Reason::Adjudicated(Decision::Resigns(color)));
         };
         let Some(mv) = board.parse(&text) else {
-            break Result::loss(color, Reason::Illegal(text));
+            break GameResult::loss(color, Reason::IllegalMove(text));
         };
         board.play(mv);
         let (depth, score, nodes) = (answer.info.depth, answer.info.score, answer.info.nodes);
-        observer.note(&rules.adjudication, color, score.filter(|_| !answer.info.is_bound));
-        moves.push(Played { mv, elapsed: answer.elapsed, depth, score, nodes });
+        adjudicator.add_score(&rules.adjudication, color, score.filter(|_| !answer.info.is_bound));
+        moves.push(PlayedMove { mv, elapsed: answer.elapsed, depth, score, nodes });
     };
     Some(Game { opening, moves, result })
 }
 
 /// Returns the result if the game is over before the next move.
-fn end(board: &Board, observer: &mut Observer, rules: &Rules, plies: usize) -> Option<Result> {
-    if let Some(ending) = board.ending() {
-        let winner = (ending == Ending::Checkmate).then(|| !board.turn());
-        return Some(Result { winner, reason: Reason::Rules(ending) });
+fn result_before_move(board: &Board, adjudicator: &mut Adjudicator, rules: &Rules, plies: usize) -> Option<GameResult> {
+    if let Some(game_over) = board.game_over() {
+        let winner = (game_over == GameOver::Checkmate).then(|| !board.turn());
+        return Some(GameResult { winner, reason: Reason::Rules(game_over) });
     }
-    if let Some(decision) = observer.decision(&rules.adjudication, board.position()) {
+    if let Some(decision) = adjudicator.decision(&rules.adjudication, board.position()) {
         let winner = match decision {
             Decision::Draw => None,
             Decision::Resigns(color) => Some(!color),
-            Decision::Tables(winner) => winner,
+            Decision::Tablebases(winner) => winner,
         };
-        return Some(Result { winner, reason: Reason::Adjudicated(decision) });
+        return Some(GameResult { winner, reason: Reason::Adjudicated(decision) });
     }
-    (plies >= rules.max_plies).then_some(Result { winner: None, reason: Reason::TooLong })
+    (plies >= rules.max_plies).then_some(GameResult { winner: None, reason: Reason::MaxPlies })
 }
 
 /// Creates the game that an engine loses because it was not ready for it.
 pub fn forfeit(opening: Opening, loser: Color, failure: EngineFailure) -> Game {
-    Game { opening, moves: Vec::new(), result: Result::loss(loser, Reason::Failed(failure)) }
+    Game { opening, moves: Vec::new(), result: GameResult::loss(loser, Reason::Failed(failure)) }
 }
 
 #[cfg(test)]
@@ -244,12 +244,12 @@ mod tests {
 
     #[test]
     fn results_name_the_winner_and_the_reason() {
-        let result = Result::loss(Color::White, Reason::Illegal("e2e5".to_owned()));
+        let result = GameResult::loss(Color::White, Reason::IllegalMove("e2e5".to_owned()));
         assert_eq!(result.to_string(), "White makes an illegal move: 'e2e5'");
         assert_eq!((result.text(), result.points_x2(Color::White), result.points_x2(Color::Black)), ("0-1", 0, 2));
-        let draw = Result { winner: None, reason: Reason::Rules(Ending::Repetition) };
+        let draw = GameResult { winner: None, reason: Reason::Rules(GameOver::Repetition) };
         assert_eq!((draw.text(), draw.points_x2(Color::White)), ("1/2-1/2", 1));
-        let none = Result::loss(Color::Black, Reason::Illegal("(none)".to_owned()));
+        let none = GameResult::loss(Color::Black, Reason::IllegalMove("(none)".to_owned()));
         assert_eq!((none.to_string().as_str(), none.reason.termination()), ("Black makes no move", "rules infraction"));
     }
 }

@@ -87,7 +87,7 @@ impl Book {
 fn is_playable(opening: &Opening, chess960: bool) -> bool {
     let mut board = Board::new(&opening.start, chess960);
     opening.moves.iter().for_each(|&mv| board.play(mv));
-    board.ending().is_none()
+    board.game_over().is_none()
 }
 
 /// Shuffles a list (Fisher-Yates).

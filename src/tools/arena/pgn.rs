@@ -14,7 +14,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{Color, EnPassantMode};
 
 use super::board::is_start;
-use super::game::{Game, Played};
+use super::game::{Game, PlayedMove};
 use super::limit::Limit;
 use crate::types::without_hidden;
 
@@ -103,7 +103,7 @@ fn movetext(game: &Game) -> String {
     text + game.result.text()
 }
 
-fn comment(played: &Played) -> String {
+fn comment(played: &PlayedMove) -> String {
     let mut text = String::new();
     if let Some(score) = played.score {
         let _ = write!(text, "{score}/{} ", played.depth.unwrap_or(0));

@@ -61,7 +61,7 @@ impl RandomOpenings {
             let start = if self.chess960 { self.shuffled_start() } else { Chess::default() };
             let mut board = Board::new(&start, self.chess960);
             let mut moves = Vec::with_capacity(PLIES);
-            while board.ending().is_none() {
+            while board.game_over().is_none() {
                 if moves.len() == PLIES {
                     return (Opening { start, moves }, board.position().clone());
                 }

@@ -79,9 +79,9 @@ impl Record {
     /// Creates the record of `game`.
     pub fn of(game: &Game) -> Self {
         let fault = match game.result.reason {
-            Reason::Time(_) | Reason::Endless => Some(Fault::Time),
-            Reason::Illegal(_) | Reason::Failed(_) => Some(Fault::Other),
-            Reason::Rules(_) | Reason::Adjudicated(_) | Reason::TooLong => None,
+            Reason::TimeForfeit(_) | Reason::LimitIgnored => Some(Fault::Time),
+            Reason::IllegalMove(_) | Reason::Failed(_) => Some(Fault::Other),
+            Reason::Rules(_) | Reason::Adjudicated(_) | Reason::MaxPlies => None,
         };
         let mut efforts = ByColor::<Effort>::default();
         let mut color = game.first_mover();
