@@ -8,8 +8,8 @@ use std::time::Duration;
 use clap::value_parser;
 
 use super::arena::{
-    Adjudication, Book, Client, ClientConfig, DrawRule, EngineFailure, EngineSpec, Limit, Opening, Order, ProtocolKind,
-    Record, ResignRule, Rules, Setting, TimeControl, play,
+    Adjudication, Book, Client, ClientConfig, DrawRule, EngineFailure, EngineSpec, GameSummary, Limit, Opening, Order,
+    ProtocolKind, ResignRule, Rules, Setting, TimeControl, play,
 };
 use super::progress::complain;
 
@@ -188,9 +188,9 @@ fn play_game(
     stop: &AtomicBool,
 ) -> Result<i32, Miss> {
     let game = play(white, black, opening, rules, stop).ok_or(Miss::Interrupted)?;
-    let record = Record::of(&game);
-    if record.fault.is_some() {
+    let summary = GameSummary::of(&game);
+    if summary.forfeit.is_some() {
         return Err(Miss::Fault(game.result.to_string()));
     }
-    Ok(i32::from(record.white_points_x2) - 1)
+    Ok(i32::from(summary.white_points_x2) - 1)
 }

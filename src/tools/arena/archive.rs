@@ -10,25 +10,25 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use super::extent::{Extent, is_tag, next_game, with_plain_line_ends};
+use super::game_span::{GameSpan, is_tag, next_game, with_unix_line_endings};
 use super::pgn::tag;
-use super::saved::{Saved, read_game, read_tags};
+use super::saved_game::{SavedGame, read_game, read_tags};
 use crate::files;
 use crate::tools::progress::complain;
 
 /// Maximum size of a file to be resumed, in bytes: some hundred thousand games.
-const LARGEST: u64 = 1 << 32;
+const MAX_FILE_SIZE: u64 = 1 << 32;
 
 /// The match that an archive belongs to.
-pub trait Owner {
+pub trait ResumedMatch {
     /// Accepts a finished game.
     ///
     /// # Errors
     /// A message if it is of another match.
-    fn take(&mut self, saved: &Saved) -> Result<(), String>;
+    fn add_game(&mut self, saved: &SavedGame) -> Result<(), String>;
 
     /// Returns whether an unfinished game with these tags can be of this match; its last tags may be missing.
-    fn claims(&self, tags: &[(String, String)]) -> bool;
+    fn may_own(&self, tags: &[(String, String)]) -> bool;
 
     /// Returns the name of the match.
     fn event(&self) -> &str;
@@ -57,25 +57,25 @@ impl Archive {
         }
     }
 
-    /// Resumes a file, which may be empty or absent. All its games are passed to `owner` before anything is changed;
+    /// Resumes a file, which may be empty or absent. All its games are passed to `resumed` before anything is changed;
     /// then an unfinished one at the end is cut off.
     ///
     /// # Errors
     /// A message if the file cannot be read or written, another match is writing it, or it holds anything that this
     /// match did not write. The file is then left as it was.
-    pub fn resume(path: &Path, owner: &mut impl Owner) -> Result<Self, String> {
-        let fault = |error: &dyn Display| format!("cannot resume {}: {error}", path.display());
+    pub fn resume(path: &Path, resumed: &mut impl ResumedMatch) -> Result<Self, String> {
+        let cannot_resume = |error: &dyn Display| format!("cannot resume {}: {error}", path.display());
         let mut archive = match files::append_alone(path, true) {
             Ok(file) => return Ok(Self { file, path: path.to_owned(), is_new: true }),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                let file = files::append_alone(path, false).map_err(|error| fault(&error))?;
+                let file = files::append_alone(path, false).map_err(|error| cannot_resume(&error))?;
                 Self { file, path: path.to_owned(), is_new: false }
             }
-            Err(error) => return Err(fault(&error)),
+            Err(error) => return Err(cannot_resume(&error)),
         };
-        let text = files::read_to_end(&archive.file, LARGEST).map_err(|error| fault(&error))?;
-        let complete = check(&text, owner).map_err(|error| fault(&error))?;
-        archive.repair(&text, complete).map_err(|error| fault(&error))?;
+        let text = files::read_to_end(&archive.file, MAX_FILE_SIZE).map_err(|error| cannot_resume(&error))?;
+        let complete = check(&text, resumed).map_err(|error| cannot_resume(&error))?;
+        archive.repair(&text, complete).map_err(|error| cannot_resume(&error))?;
         Ok(archive)
     }
 
@@ -112,7 +112,7 @@ impl Archive {
     }
 
     /// Removes the file if this run created it and nothing was written to it.
-    pub fn discard(self) {
+    pub fn remove_if_empty(self) {
         let is_empty = self.file.metadata().is_ok_and(|data| data.len() == 0);
         if self.is_new && is_empty && files::is_at(&self.file, &self.path) {
             let _ = fs::remove_file(&self.path);
@@ -120,8 +120,8 @@ impl Archive {
     }
 }
 
-/// Passes the games of `text` to `owner`; returns the length of the part to keep.
-fn check(text: &[u8], owner: &mut impl Owner) -> Result<usize, String> {
+/// Passes the games of `text` to `resumed`; returns the length of the part to keep.
+fn check(text: &[u8], resumed: &mut impl ResumedMatch) -> Result<usize, String> {
     let mut event = None;
     let mut start = if text.starts_with("\u{feff}".as_bytes()) { 3 } else { 0 };
     loop {
@@ -131,15 +131,15 @@ fn check(text: &[u8], owner: &mut impl Owner) -> Result<usize, String> {
         }
         let line = text[..start].split(|&byte| byte == b'\n').count();
         match next_game(text, start) {
-            Some(Extent::Finished(range)) => {
-                let saved = read_game(&with_plain_line_ends(&text[range.clone()]));
+            Some(GameSpan::Finished(range)) => {
+                let saved = read_game(&with_unix_line_endings(&text[range.clone()]));
                 let saved = saved.map_err(|reason| format!("{reason} in line {line}"))?;
-                owner.take(&saved)?;
+                resumed.add_game(&saved)?;
                 event = Some(saved.event);
                 start = range.end;
             }
-            Some(Extent::Torn) => {
-                let is_own = is_torn_game(&text[start..], [Some(owner.event()), event.as_deref()], owner);
+            Some(GameSpan::Unfinished) => {
+                let is_own = is_unfinished_game(&text[start..], [Some(resumed.event()), event.as_deref()], resumed);
                 let reason = || format!("the unfinished game in line {line} is not of this match");
                 return if is_own { Ok(start) } else { Err(reason()) };
             }
@@ -150,8 +150,8 @@ fn check(text: &[u8], owner: &mut impl Owner) -> Result<usize, String> {
 
 /// Returns whether `text` is the beginning of exactly one game of this match. As long as there is no game number, the
 /// name of the match alone decides.
-fn is_torn_game(text: &[u8], events: [Option<&str>; 2], owner: &impl Owner) -> bool {
-    let text = with_plain_line_ends(text);
+fn is_unfinished_game(text: &[u8], events: [Option<&str>; 2], resumed: &impl ResumedMatch) -> bool {
+    let text = with_unix_line_endings(text);
     let is_text = |&byte: &u8| byte == b'\n' || !byte.is_ascii_control();
     let mut lines = text.split(|&byte| byte == b'\n').skip_while(|line| line.starts_with(b"["));
     if !text.iter().all(is_text) || lines.any(is_tag) {
@@ -168,7 +168,7 @@ fn is_torn_game(text: &[u8], events: [Option<&str>; 2], owner: &impl Owner) -> b
     let has_moves = text.windows(2).any(|two| two == b"\n\n");
     let is_numbered = tags.iter().any(|(name, _)| name == "GameNumber");
     let is_named = events.any(|line| text.starts_with(line.as_bytes()));
-    (is_numbered || is_named && !has_moves) && owner.claims(&tags)
+    (is_numbered || is_named && !has_moves) && resumed.may_own(&tags)
 }
 
 #[cfg(test)]
@@ -180,7 +180,7 @@ mod tests {
     use super::super::info::EngineScore;
     use super::super::limit::Limit;
     use super::super::pgn::{self, Headers};
-    use super::super::standings::Record;
+    use super::super::standings::GameSummary;
     use super::*;
 
     const EVENT: &str = "a \"b\" \\";
@@ -212,15 +212,15 @@ mod tests {
 
     /// A match of nine games between w and b.
     #[derive(Default)]
-    struct Games(Vec<Saved>);
+    struct Games(Vec<SavedGame>);
 
-    impl Owner for Games {
-        fn take(&mut self, saved: &Saved) -> Result<(), String> {
+    impl ResumedMatch for Games {
+        fn add_game(&mut self, saved: &SavedGame) -> Result<(), String> {
             self.0.push(saved.clone());
             if (1..10).contains(&saved.number) { Ok(()) } else { Err("another match".to_owned()) }
         }
 
-        fn claims(&self, tags: &[(String, String)]) -> bool {
+        fn may_own(&self, tags: &[(String, String)]) -> bool {
             tags.iter().all(|(name, value)| match name.as_str() {
                 "White" => value == "w",
                 "Black" => value == "b",
@@ -234,7 +234,7 @@ mod tests {
     }
 
     /// Returns the games found, or why the file is refused, and the contents of the file afterwards.
-    fn resume(text: impl AsRef<[u8]>) -> (Result<Vec<Saved>, String>, Vec<u8>) {
+    fn resume(text: impl AsRef<[u8]>) -> (Result<Vec<SavedGame>, String>, Vec<u8>) {
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(file.path(), text).unwrap();
         let mut games = Games::default();
@@ -252,7 +252,7 @@ mod tests {
         let games = games.unwrap();
         assert_eq!(games.iter().map(|saved| saved.number).collect::<Vec<_>>(), [1, 2]);
         assert_eq!((games[0].white.as_str(), games[0].limit.as_str()), ("w", "8000 nodes"));
-        assert_eq!((&games[0].record, &games[1].record), (&Record::of(&game("")), &Record::of(&odd)));
+        assert_eq!((&games[0].summary, &games[1].summary), (&GameSummary::of(&game("")), &GameSummary::of(&odd)));
     }
 
     #[test]
@@ -295,7 +295,7 @@ mod tests {
         let own = sample(1);
         let unfinished = own.replace("1-0", "*");
         let other = "[Event \"mine\"]\n[White \"me\"]\n\n1. e4 e5";
-        let torn = &own[..own.len() - 60];
+        let cut = &own[..own.len() - 60];
         let (open, named) = ("[Event \"x\"]\n[GameNumber \"2\"]\n\n1. e4", pgn::tag("Event", EVENT));
         for (text, reason) in [
             ("my diary".to_owned(), "something else than games"),
@@ -312,8 +312,8 @@ mod tests {
             (own.trim_end().to_owned() + " 1. e4 1-0\n\n", "two results"),
             (own.replace("\"1\"]\n[Openings", "\"99\"]\n[Openings"), "another match"),
             // More than one game would be lost, or one of somebody else.
-            (format!("{torn}\n\n{own}"), "something else"),
-            (format!("{torn}\n\n[White \"me\"]\n\n1. e4 e5"), "unfinished game"),
+            (format!("{cut}\n\n{own}"), "something else"),
+            (format!("{cut}\n\n[White \"me\"]\n\n1. e4 e5"), "unfinished game"),
             (format!("{open}\n[Event \"y\"]\n"), "something else"),
             (open.replace("[Game", "[White \"me\"]\n[Game"), "unfinished game"),
             (format!("{named}\n1. e4 e5"), "unfinished game"),
@@ -354,24 +354,24 @@ mod tests {
     fn only_an_empty_file_of_this_run_is_discarded() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.pgn");
-        Archive::create(&path).unwrap().discard();
+        Archive::create(&path).unwrap().remove_if_empty();
         assert!(!path.exists());
-        Archive::resume(&path, &mut Games::default()).unwrap().discard();
+        Archive::resume(&path, &mut Games::default()).unwrap().remove_if_empty();
         assert!(!path.exists());
         fs::write(&path, "").unwrap();
-        Archive::resume(&path, &mut Games::default()).unwrap().discard();
+        Archive::resume(&path, &mut Games::default()).unwrap().remove_if_empty();
         assert!(path.exists());
         fs::remove_file(&path).unwrap();
         let mut archive = Archive::create(&path).unwrap();
         archive.append(&sample(1)).unwrap();
-        archive.discard();
+        archive.remove_if_empty();
         assert!(path.exists());
         // Another file has taken its place.
         fs::remove_file(&path).unwrap();
         let archive = Archive::create(&path).unwrap();
         fs::rename(&path, folder.path().join("old.pgn")).unwrap();
         fs::write(&path, "").unwrap();
-        archive.discard();
+        archive.remove_if_empty();
         assert!(path.exists() || cfg!(not(unix)));
     }
 }

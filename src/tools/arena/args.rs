@@ -20,7 +20,7 @@ use crate::tools::sprt::Sprt;
 use crate::tools::tables::open_tables;
 
 /// Maximum number of games at the same time.
-const MOST_WORKERS: u16 = 1024;
+const MAX_CONCURRENCY: u16 = 1024;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -54,7 +54,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..10_000_000))]
     games: u32,
     /// Number of games played at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MOST_WORKERS as i64))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_CONCURRENCY as i64))]
     concurrency: u16,
 
     /// Clock in seconds: 8+0.08 (for the game, plus increment per move), 40/60 (for 40 moves) or 40/60+0.6 [default:
@@ -228,7 +228,7 @@ fn built(roster: &Roster, words: [&str; 2]) -> Result<Vec<EngineSpec>, String> {
 
 /// Parses the words after a flag; `None` without the flag.
 fn words<T: FromStr<Err = String>>(flag: &str, words: &[String]) -> Result<Option<T>, String> {
-    let parse = |text: String| text.parse().map_err(|fault| format!("{flag}: {fault}"));
+    let parse = |text: String| text.parse().map_err(|error| format!("{flag}: {error}"));
     (!words.is_empty()).then(|| parse(words.join(" "))).transpose()
 }
 
@@ -244,16 +244,19 @@ mod tests {
 
     #[test]
     fn arguments_become_a_match() {
-        let of = prepare(
+        let this_match = prepare(
             "oxide88 oxide88 --games 3 --tc 40/60+0.6 --draw movecount=5 --resign score=500 twosided --sprt elo1=2",
         )
         .unwrap();
-        assert_eq!(of.engines.iter().map(|engine| engine.name.as_str()).collect::<Vec<_>>(), ["oxide88", "oxide88-2"]);
-        assert_eq!((of.schedule.len(), of.rules.limit.to_string().as_str()), (4, "40/60+0.6"));
-        let Adjudication { draw, resign, .. } = of.rules.adjudication;
+        assert_eq!(
+            this_match.engines.iter().map(|engine| engine.name.as_str()).collect::<Vec<_>>(),
+            ["oxide88", "oxide88-2"]
+        );
+        assert_eq!((this_match.schedule.len(), this_match.rules.limit.to_string().as_str()), (4, "40/60+0.6"));
+        let Adjudication { draw, resign, .. } = this_match.rules.adjudication;
         assert_eq!(draw, Some(DrawRule { movenumber: 40, movecount: 5, score: 10 }));
         assert_eq!(resign, Some(ResignRule { movecount: 3, score: 500, twosided: true }));
-        assert!(of.sprt.is_some());
+        assert!(this_match.sprt.is_some());
     }
 
     #[test]

@@ -49,13 +49,16 @@ impl FromStr for TimeControl {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let fault = || format!("no time control {}: write 8+0.08, 40/60 or 40/60+0.6, in seconds", quote(text));
+        let invalid = || format!("no time control {}: write 8+0.08, 40/60 or 40/60+0.6, in seconds", quote(text));
         let (moves, time) = text.split_once('/').map_or((None, text), |(moves, time)| (Some(moves), time));
         let (base, increment) = time.split_once('+').unwrap_or((time, "0"));
-        let moves = moves.map(str::parse).transpose().map_err(|_| fault())?;
-        let control =
-            Self { moves, base: seconds(base).ok_or_else(fault)?, increment: seconds(increment).ok_or_else(fault)? };
-        if moves == Some(0) || control.base.is_zero() { Err(fault()) } else { Ok(control) }
+        let moves = moves.map(str::parse).transpose().map_err(|_| invalid())?;
+        let control = Self {
+            moves,
+            base: seconds(base).ok_or_else(invalid)?,
+            increment: seconds(increment).ok_or_else(invalid)?,
+        };
+        if moves == Some(0) || control.base.is_zero() { Err(invalid()) } else { Ok(control) }
     }
 }
 

@@ -19,10 +19,10 @@ mod args;
 mod board;
 mod client;
 mod connection;
-mod extent;
 mod features;
 mod game;
 mod game_record;
+mod game_span;
 mod info;
 mod limit;
 mod log_file;
@@ -32,12 +32,12 @@ mod pgn;
 mod pipe;
 mod process;
 mod protocol;
-mod random;
+mod random_openings;
 mod report;
 mod revisions;
 mod roster;
 mod runner;
-mod saved;
+mod saved_game;
 mod schedule;
 mod standings;
 mod uci;
@@ -57,7 +57,7 @@ pub use openings::{Book, Order, shuffle};
 pub use options::Advertised;
 pub use protocol::Reply;
 pub use roster::{EngineSpec, ProtocolKind, Roster, Setting};
-pub use standings::Record;
+pub use standings::GameSummary;
 
 use super::Failure;
 use super::files::{Kind, check_writable, is_object_with, write_json};
@@ -76,10 +76,10 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(path) = &args.json {
         check_writable(path, &RESULTS)?;
     }
-    let of = args.prepare()?;
+    let this_match = args.prepare()?;
     let stop = stop_on_ctrl_c("a table");
-    let outcome = of.play(&stop, args.progress)?;
-    let report = Report::new(&of, &outcome);
+    let outcome = this_match.play(&stop, args.progress)?;
+    let report = Report::new(&this_match, &outcome);
     // The table comes first, since it cannot be recovered; the JSON file is written even if the table was lost.
     let shown = write!(out, "{report}");
     if let Some(path) = &args.json {

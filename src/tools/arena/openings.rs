@@ -13,7 +13,7 @@ use shakmaty::{CastlingMode, Chess, Move, Position};
 
 use super::board::Board;
 use super::game::Opening;
-use super::random::RandomOpenings;
+use super::random_openings::RandomOpenings;
 use crate::files;
 use crate::types::quote;
 
@@ -29,7 +29,7 @@ pub enum Order {
 }
 
 /// Maximum size of a file of positions, in bytes.
-const LARGEST: u64 = 1 << 30;
+const MAX_FILE_SIZE: u64 = 1 << 30;
 
 /// A source of openings.
 pub enum Book {
@@ -43,17 +43,17 @@ impl Book {
     /// Loads the openings in `path`.
     ///
     /// # Errors
-    /// A message if the file cannot be read, holds no openings, or has a faulty line or game.
+    /// A message if the file cannot be read, holds no openings, or has an invalid line or game.
     pub fn load(path: &Path, chess960: bool, order: Order, seed: u64) -> Result<Self, String> {
         let name = path.display();
         let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
         let mode = CastlingMode::from_chess960(chess960);
         let mut openings = if is_pgn {
             let file = files::open(path).map_err(|error| format!("cannot read {name}: {error}"))?;
-            read_pgn(file, mode).map_err(|fault| format!("{name}, {fault}"))?
+            read_pgn(file, mode).map_err(|error| format!("{name}, {error}"))?
         } else {
-            let text = files::read_text(path, LARGEST).map_err(|error| format!("cannot read {name}: {error}"))?;
-            read_epd(&text, mode).map_err(|fault| format!("{name} {fault}"))?
+            let text = files::read_text(path, MAX_FILE_SIZE).map_err(|error| format!("cannot read {name}: {error}"))?;
+            read_epd(&text, mode).map_err(|error| format!("{name} {error}"))?
         };
         openings.retain(|opening| is_playable(opening, chess960));
         if openings.is_empty() {

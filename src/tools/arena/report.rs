@@ -7,7 +7,7 @@ use std::fmt::{self, Write};
 use serde::Serialize;
 
 use super::runner::{Match, Outcome};
-use super::standings::Performance;
+use super::standings::EngineResults;
 use crate::tools::sprt::Hypothesis;
 use crate::tools::stats::{Estimate, Tally};
 use crate::types::printable;
@@ -38,7 +38,7 @@ pub struct EngineRow {
     pub name: String,
     /// Counts of games.
     #[serde(flatten)]
-    pub performance: Performance,
+    pub performance: EngineResults,
     /// Points per game, 0 to 1.
     pub score: Option<f64>,
     /// Mean depth of its searches in plies.
@@ -96,19 +96,19 @@ pub struct SprtRow {
 }
 
 impl Report {
-    /// Creates the report on `outcome` of the match `of`.
-    pub fn new(of: &Match, outcome: &Outcome) -> Self {
+    /// Creates the report on `outcome` of the match `this_match`.
+    pub fn new(this_match: &Match, outcome: &Outcome) -> Self {
         let standings = &outcome.standings;
-        let name = |engine: usize| of.engines[engine].name.clone();
-        let engines = (0..of.engines.len()).map(|engine| {
+        let name = |engine: usize| this_match.engines[engine].name.clone();
+        let engines = (0..this_match.engines.len()).map(|engine| {
             let performance = *standings.performance(engine);
             EngineRow {
                 name: name(engine),
                 performance,
                 score: (performance.games() > 0).then(|| standings.total(engine).score()),
-                depth: performance.effort.mean_depth(),
-                nps: performance.effort.nps(),
-                performance_rating: performance_rating(&against_rated(of, outcome, engine)),
+                depth: performance.search_totals.mean_depth(),
+                nps: performance.search_totals.nps(),
+                performance_rating: performance_rating(&against_rated(this_match, outcome, engine)),
             }
         });
         let pairings = standings
@@ -116,19 +116,19 @@ impl Report {
             .iter()
             .enumerate()
             .map(|(index, &[first, second])| PairingRow::new(name(first), name(second), &standings.tally(index)));
-        let sprt = of.sprt.map(|sprt| {
+        let sprt = this_match.sprt.map(|sprt| {
             let (lower, upper) = sprt.bounds();
-            let accepted = outcome.verdict.map(|verdict| match verdict {
+            let accepted = outcome.accepted.map(|hypothesis| match hypothesis {
                 Hypothesis::H0 => "H0",
                 Hypothesis::H1 => "H1",
             });
             SprtRow { design: sprt.to_string(), llr: sprt.llr(standings.pairs(0)), lower, upper, accepted }
         });
         Self {
-            limit: of.rules.limit.to_string(),
-            openings: of.openings.clone(),
+            limit: this_match.rules.limit.to_string(),
+            openings: this_match.openings.clone(),
             games: standings.games(),
-            scheduled: of.schedule.len(),
+            scheduled: this_match.schedule.len(),
             engines: engines.collect(),
             pairings: pairings.collect(),
             sprt,
@@ -158,7 +158,7 @@ impl PairingRow {
 }
 
 /// Returns the results of `engine` against each opponent of known rating.
-fn against_rated(of: &Match, outcome: &Outcome, engine: usize) -> Vec<(f64, Tally)> {
+fn against_rated(this_match: &Match, outcome: &Outcome, engine: usize) -> Vec<(f64, Tally)> {
     let standings = &outcome.standings;
     let against = standings.pairings().iter().enumerate().filter_map(|(index, &[first, second])| {
         let tally = standings.tally(index);
@@ -167,7 +167,7 @@ fn against_rated(of: &Match, outcome: &Outcome, engine: usize) -> Vec<(f64, Tall
             _ if engine == second => (first, tally.swap()),
             _ => return None,
         };
-        Some((of.engines[opponent].rating?, tally))
+        Some((this_match.engines[opponent].rating?, tally))
     });
     against.collect()
 }
@@ -200,8 +200,8 @@ impl fmt::Display for Report {
         let head = ["Pairing", "", "W-D-L", "Pentanomial", "Elo", "Normalized Elo", "LOS", "Draws", "Pair ratio"];
         write!(f, "\n{}", table(&head, 2, &pairings))?;
         if let Some(SprtRow { design, llr, lower, upper, accepted }) = &self.sprt {
-            let verdict = accepted.map_or_else(|| "undecided".to_owned(), |name| format!("{name} accepted"));
-            writeln!(f, "\nSPRT {design}: LLR {llr:.2} ({lower:.2}, {upper:.2}), {verdict}")?;
+            let decision = accepted.map_or_else(|| "undecided".to_owned(), |name| format!("{name} accepted"));
+            writeln!(f, "\nSPRT {design}: LLR {llr:.2} ({lower:.2}, {upper:.2}), {decision}")?;
         }
         Ok(())
     }
@@ -209,7 +209,7 @@ impl fmt::Display for Report {
 
 impl EngineRow {
     fn cells(&self) -> Vec<String> {
-        let Performance { wins, draws, losses, time_losses, failures, .. } = &self.performance;
+        let EngineResults { wins, draws, losses, time_losses, failures, .. } = &self.performance;
         let known = |value: Option<f64>, digits| value.map_or("-".to_owned(), |value| format!("{value:.digits$}"));
         vec![
             self.name.clone(),

@@ -102,6 +102,6 @@ fn git<S: AsRef<OsStr>>(folder: &Path, args: &[S]) -> Result<String, String> {
         return Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned());
     }
     let text = String::from_utf8_lossy(&output.stderr);
-    let fault = text.lines().last().unwrap_or("failed").to_owned();
-    Err(format!("git: {fault}"))
+    let error = text.lines().last().unwrap_or("failed").to_owned();
+    Err(format!("git: {error}"))
 }

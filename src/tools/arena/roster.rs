@@ -20,7 +20,7 @@ use crate::types::quote;
 pub const FILE_NAME: &str = "engines.toml";
 
 /// Maximum size of a roster, in bytes.
-const LARGEST: u64 = 1 << 24;
+const MAX_FILE_SIZE: u64 = 1 << 24;
 
 const BUILT_IN: &str = include_str!("../../../engines.toml");
 
@@ -157,7 +157,7 @@ impl Roster {
             return Self::parse(format!("the built-in {FILE_NAME}"), BUILT_IN.to_owned());
         };
         let name = path.display().to_string();
-        let text = files::read_text(&path, LARGEST).map_err(|error| format!("cannot read {name}: {error}"))?;
+        let text = files::read_text(&path, MAX_FILE_SIZE).map_err(|error| format!("cannot read {name}: {error}"))?;
         Self::parse(name, text)
     }
 

@@ -1,5 +1,5 @@
 //! Plays a schedule. Worker threads take game after game and keep their engines running in between; an engine that
-//! lost a game by a fault is dropped and restarted for the next. The calling thread collects the results: a game is in
+//! forfeited a game is dropped and restarted for the next. The calling thread collects the results: a game is in
 //! the file before it counts.
 
 use std::collections::HashMap;
@@ -11,16 +11,16 @@ use std::thread;
 
 use shakmaty::Color;
 
-use super::archive::{Archive, Owner};
+use super::archive::{Archive, ResumedMatch};
 use super::client::Client;
 use super::connection::EngineFailure;
 use super::game::{self, Game, Opening, Rules};
 use super::openings::Book;
 use super::pgn::{Headers, text};
 use super::roster::EngineSpec;
-use super::saved::Saved;
-use super::schedule::{Fixture, Schedule};
-use super::standings::{Record, Standings};
+use super::saved_game::SavedGame;
+use super::schedule::{Schedule, ScheduledGame};
+use super::standings::{GameSummary, Standings};
 use crate::tools::progress::{Progress, complain};
 use crate::tools::sprt::{Hypothesis, Sprt};
 use crate::types::{quote, without_hidden};
@@ -52,7 +52,7 @@ pub struct Outcome {
     /// The results.
     pub standings: Standings,
     /// Decision of the test.
-    pub verdict: Option<Hypothesis>,
+    pub accepted: Option<Hypothesis>,
 }
 
 impl Match {
@@ -66,46 +66,46 @@ impl Match {
         let mut standings = Standings::new(&self.schedule, self.engines.len());
         let mut is_played = vec![false; self.schedule.len()];
         let mut archive = self.open_archive(&mut standings, &mut is_played)?;
-        let mut verdict = self.verdict(&standings);
-        let open = is_played.iter().enumerate().filter(|&(_, &is_played)| !is_played);
-        let open: Vec<Fixture> = open.filter_map(|(index, _)| self.schedule.fixture(index)).collect();
-        if open.is_empty() || verdict.is_some() {
-            return Ok(Outcome { standings, verdict });
+        let mut accepted = self.sprt_decision(&standings);
+        let remaining = is_played.iter().enumerate().filter(|&(_, &is_played)| !is_played);
+        let remaining: Vec<ScheduledGame> = remaining.filter_map(|(index, _)| self.schedule.game(index)).collect();
+        if remaining.is_empty() || accepted.is_some() {
+            return Ok(Outcome { standings, accepted });
         }
         if let Err(reason) = self.check_startup(stop) {
             // A new file has no games, and would block the next attempt.
-            archive.into_iter().for_each(Archive::discard);
+            archive.into_iter().for_each(Archive::remove_if_empty);
             return Err(reason);
         }
         let before = standings.games();
         let mut progress = Progress::with_lines_each(lines_each.into(), "games", is_played.len() as u64, before as u64);
-        let queue = Mutex::new(open.into_iter());
+        let queue = Mutex::new(remaining.into_iter());
         let (sender, finished) = channel();
-        let fault = thread::scope(|scope| {
+        let failure = thread::scope(|scope| {
             for _ in 0..self.concurrency {
                 let (queue, sender) = (&queue, sender.clone());
                 scope.spawn(move || self.work(queue, &sender, stop));
             }
             drop(sender);
-            let mut fault = None;
-            for (fixture, game) in finished {
-                let written = archive.as_mut().map_or(Ok(()), |archive| archive.append(&self.text(&fixture, &game)));
+            let mut failure = None;
+            for (scheduled, game) in finished {
+                let written = archive.as_mut().map_or(Ok(()), |archive| archive.append(&self.text(&scheduled, &game)));
                 if let Err(error) = written {
-                    fault = Some(format!("cannot write the games: {error}"));
+                    failure = Some(format!("cannot write the games: {error}"));
                     stop.store(true, Ordering::Relaxed);
                     break;
                 }
-                standings.add(&fixture, &Record::of(&game));
+                standings.add(&scheduled, &GameSummary::of(&game));
                 let hours = progress.elapsed().as_secs_f64() / 3600.0;
-                progress.advance(&self.note((standings.games() - before) as f64 / hours, &standings));
-                verdict = verdict.or_else(|| self.verdict(&standings));
-                if verdict.is_some() {
+                progress.advance(&self.progress_note((standings.games() - before) as f64 / hours, &standings));
+                accepted = accepted.or_else(|| self.sprt_decision(&standings));
+                if accepted.is_some() {
                     stop.store(true, Ordering::Relaxed);
                 }
             }
-            fault
+            failure
         });
-        fault.map_or(Ok(Outcome { standings, verdict }), Err)
+        failure.map_or(Ok(Outcome { standings, accepted }), Err)
     }
 
     /// Starts each engine once: an engine that does not get ready at all is a mistake of the caller, and says nothing
@@ -115,7 +115,7 @@ impl Match {
     }
 
     /// Describes the match in progress.
-    fn note(&self, games_per_hour: f64, standings: &Standings) -> String {
+    fn progress_note(&self, games_per_hour: f64, standings: &Standings) -> String {
         let elo = standings.total(0).elo().map_or_else(String::new, |elo| format!(", Elo {elo}"));
         let llr = self.sprt.map_or_else(String::new, |sprt| {
             let (low, high) = sprt.bounds();
@@ -125,32 +125,33 @@ impl Match {
     }
 
     /// Returns the current decision of the test.
-    fn verdict(&self, standings: &Standings) -> Option<Hypothesis> {
+    fn sprt_decision(&self, standings: &Standings) -> Option<Hypothesis> {
         self.sprt.and_then(|sprt| sprt.verdict(standings.pairs(0)))
     }
 
     fn open_archive(&self, standings: &mut Standings, is_played: &mut [bool]) -> Result<Option<Archive>, String> {
         let Some((path, resume)) = &self.archive else { return Ok(None) };
         if *resume {
-            Archive::resume(path, &mut Ledger { of: self, standings, is_played }).map(Some)
+            Archive::resume(path, &mut ResumeState { this_match: self, standings, is_played }).map(Some)
         } else {
             Archive::create(path).map(Some)
         }
     }
 
     /// Returns White, Black, their limit and the source of the opening, as in the headers of a game.
-    fn terms(&self, fixture: &Fixture) -> [String; 4] {
-        let [white, black] = [fixture.white, fixture.black].map(|engine| without_hidden(&self.engines[engine].name));
+    fn identity(&self, scheduled: &ScheduledGame) -> [String; 4] {
+        let [white, black] =
+            [scheduled.white, scheduled.black].map(|engine| without_hidden(&self.engines[engine].name));
         [white, black, self.rules.limit.to_string(), without_hidden(&self.openings)]
     }
 
-    fn text(&self, fixture: &Fixture, game: &Game) -> String {
+    fn text(&self, scheduled: &ScheduledGame, game: &Game) -> String {
         let headers = Headers {
             event: &self.event,
-            number: fixture.index + 1,
-            round: fixture.opening + 1,
-            white: &self.engines[fixture.white].name,
-            black: &self.engines[fixture.black].name,
+            number: scheduled.index + 1,
+            round: scheduled.opening + 1,
+            white: &self.engines[scheduled.white].name,
+            black: &self.engines[scheduled.black].name,
             limit: self.rules.limit,
             openings: &self.openings,
             chess960: self.rules.client_config.chess960,
@@ -159,13 +160,18 @@ impl Match {
     }
 
     /// Plays games until none are left.
-    fn work(&self, queue: &Mutex<std::vec::IntoIter<Fixture>>, sender: &Sender<(Fixture, Game)>, stop: &AtomicBool) {
+    fn work(
+        &self,
+        queue: &Mutex<std::vec::IntoIter<ScheduledGame>>,
+        sender: &Sender<(ScheduledGame, Game)>,
+        stop: &AtomicBool,
+    ) {
         let mut clients = HashMap::new();
         while !stop.load(Ordering::Relaxed) {
-            let Some(fixture) = queue.lock().unwrap_or_else(PoisonError::into_inner).next() else { break };
-            let opening = self.book.lock().unwrap_or_else(PoisonError::into_inner).get(fixture.opening);
-            let Some(game) = self.game(&fixture, opening, &mut clients, stop) else { break };
-            if sender.send((fixture, game)).is_err() {
+            let Some(scheduled) = queue.lock().unwrap_or_else(PoisonError::into_inner).next() else { break };
+            let opening = self.book.lock().unwrap_or_else(PoisonError::into_inner).get(scheduled.opening);
+            let Some(game) = self.game(&scheduled, opening, &mut clients, stop) else { break };
+            if sender.send((scheduled, game)).is_err() {
                 break;
             }
         }
@@ -177,25 +183,25 @@ impl Match {
     /// Plays one game; `None` if it was interrupted.
     fn game(
         &self,
-        fixture: &Fixture,
+        scheduled: &ScheduledGame,
         opening: Opening,
         clients: &mut HashMap<usize, Client>,
         stop: &AtomicBool,
     ) -> Option<Game> {
-        let game = match self.ready(fixture.white, clients, stop) {
+        let game = match self.ready(scheduled.white, clients, stop) {
             Err(failure) => forfeit(opening, Color::White, failure)?,
-            Ok(mut white) => match self.ready(fixture.black, clients, stop) {
+            Ok(mut white) => match self.ready(scheduled.black, clients, stop) {
                 Err(failure) => {
-                    clients.insert(fixture.white, white);
+                    clients.insert(scheduled.white, white);
                     forfeit(opening, Color::Black, failure)?
                 }
                 Ok(mut black) => {
                     let game = game::play(&mut white, &mut black, opening, &self.rules, stop)?;
-                    let faulty = faulty(&game);
+                    let forfeiting_side = forfeiting_side(&game);
                     for (color, engine, client) in
-                        [(Color::White, fixture.white, white), (Color::Black, fixture.black, black)]
+                        [(Color::White, scheduled.white, white), (Color::Black, scheduled.black, black)]
                     {
-                        if faulty != Some(color) {
+                        if forfeiting_side != Some(color) {
                             clients.insert(engine, client);
                         }
                     }
@@ -203,9 +209,9 @@ impl Match {
                 }
             },
         };
-        if let Some(color) = faulty(&game) {
-            let engine = color.fold_wb(fixture.white, fixture.black);
-            complain(&format!("game {}: {} ({})", fixture.index + 1, game.result, self.engines[engine].name));
+        if let Some(color) = forfeiting_side(&game) {
+            let engine = color.fold_wb(scheduled.white, scheduled.black);
+            complain(&format!("game {}: {} ({})", scheduled.index + 1, game.result, self.engines[engine].name));
         }
         Some(game)
     }
@@ -222,47 +228,50 @@ impl Match {
 }
 
 /// The ledger in which the games of a resumed file are entered.
-struct Ledger<'a> {
-    of: &'a Match,
+struct ResumeState<'a> {
+    this_match: &'a Match,
     standings: &'a mut Standings,
     is_played: &'a mut [bool],
 }
 
-impl Owner for Ledger<'_> {
-    fn take(&mut self, saved: &Saved) -> Result<(), String> {
-        let Self { of, .. } = self;
-        let fixture = of.schedule.fixture(saved.number - 1);
-        let fixture = fixture.ok_or_else(|| format!("this match has no game {}", saved.number))?;
-        let found = terms([&saved.white, &saved.black, &saved.limit, &saved.openings]);
-        let wanted = terms(of.terms(&fixture).each_ref().map(String::as_str));
+impl ResumedMatch for ResumeState<'_> {
+    fn add_game(&mut self, saved: &SavedGame) -> Result<(), String> {
+        let Self { this_match, .. } = self;
+        let scheduled = this_match.schedule.game(saved.number - 1);
+        let scheduled = scheduled.ok_or_else(|| format!("this match has no game {}", saved.number))?;
+        let found = identity([&saved.white, &saved.black, &saved.limit, &saved.openings]);
+        let wanted = identity(this_match.identity(&scheduled).each_ref().map(String::as_str));
         if found != wanted {
             let (found, wanted) = (quote(&found), quote(&wanted));
             return Err(format!("it is of another match: game {} is {found}, not {wanted}", saved.number));
         }
-        let is_played = self.is_played.get_mut(fixture.index).ok_or("no such game")?;
+        let is_played = self.is_played.get_mut(scheduled.index).ok_or("no such game")?;
         if std::mem::replace(is_played, true) {
             return Err(format!("game {} is there twice", saved.number));
         }
-        self.standings.add(&fixture, &saved.record);
+        self.standings.add(&scheduled, &saved.summary);
         Ok(())
     }
 
-    fn claims(&self, tags: &[(String, String)]) -> bool {
+    fn may_own(&self, tags: &[(String, String)]) -> bool {
         let value = |name: &str| tags.iter().find(|tag| tag.0 == name).map(|tag| tag.1.as_str());
         let Some(number) = value("GameNumber") else { return true };
         let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-        let Some(fixture) = index.and_then(|index| self.of.schedule.fixture(index)) else { return false };
+        let Some(scheduled) = index.and_then(|index| self.this_match.schedule.game(index)) else { return false };
         let names = ["White", "Black", "TimeControl", "Openings"];
-        names.iter().zip(self.of.terms(&fixture)).all(|(name, term)| value(name).is_none_or(|value| value == term))
+        names
+            .iter()
+            .zip(self.this_match.identity(&scheduled))
+            .all(|(name, term)| value(name).is_none_or(|value| value == term))
     }
 
     fn event(&self) -> &str {
-        &self.of.event
+        &self.this_match.event
     }
 }
 
-/// Describes the terms that distinguish the games of different matches.
-fn terms([white, black, limit, openings]: [&str; 4]) -> String {
+/// Describes the identity that distinguish the games of different matches.
+fn identity([white, black, limit, openings]: [&str; 4]) -> String {
     format!("{white} - {black} at {limit} from {openings}")
 }
 
@@ -270,8 +279,8 @@ fn forfeit(opening: Opening, loser: Color, failure: EngineFailure) -> Option<Gam
     (!matches!(failure, EngineFailure::Interrupted)).then(|| game::forfeit(opening, loser, failure))
 }
 
-/// Returns the player who lost by a fault.
-fn faulty(game: &Game) -> Option<Color> {
-    let fault = Record::of(game).fault;
-    game.result.winner.filter(|_| fault.is_some()).map(|winner| !winner)
+/// Returns the player who forfeited.
+fn forfeiting_side(game: &Game) -> Option<Color> {
+    let forfeit = GameSummary::of(game).forfeit;
+    game.result.winner.filter(|_| forfeit.is_some()).map(|winner| !winner)
 }

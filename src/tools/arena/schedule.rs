@@ -4,7 +4,7 @@
 
 /// A game to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fixture {
+pub struct ScheduledGame {
     /// Number of the game, from 0.
     pub index: usize,
     /// Index of its pairing.
@@ -52,12 +52,12 @@ impl Schedule {
     }
 
     /// Returns game number `index`, from 0.
-    pub fn fixture(&self, index: usize) -> Option<Fixture> {
+    pub fn game(&self, index: usize) -> Option<ScheduledGame> {
         let (round, within) = (index / (2 * self.pairings.len().max(1)), index % (2 * self.pairings.len().max(1)));
         let pairing = within / 2;
         let &[first, second] = self.pairings.get(pairing)?;
         let (white, black) = if within.is_multiple_of(2) { (first, second) } else { (second, first) };
-        (index < self.len()).then_some(Fixture { index, pairing, opening: round, white, black })
+        (index < self.len()).then_some(ScheduledGame { index, pairing, opening: round, white, black })
     }
 }
 
@@ -68,13 +68,13 @@ mod tests {
     #[test]
     fn every_opening_is_played_with_both_colors() {
         for schedule in [Schedule::gauntlet(2, 10), Schedule::gauntlet(4, 6), Schedule::round_robin(5, 3)] {
-            let fixtures: Vec<Fixture> = (0..schedule.len()).map_while(|index| schedule.fixture(index)).collect();
-            assert_eq!(fixtures.len(), schedule.len());
-            for pair in fixtures.chunks(2) {
+            let games: Vec<ScheduledGame> = (0..schedule.len()).map_while(|index| schedule.game(index)).collect();
+            assert_eq!(games.len(), schedule.len());
+            for pair in games.chunks(2) {
                 assert_eq!((pair[0].white, pair[0].black), (pair[1].black, pair[1].white));
                 assert_eq!((pair[0].opening, pair[0].pairing), (pair[1].opening, pair[1].pairing));
             }
-            assert_eq!(schedule.fixture(schedule.len()), None);
+            assert_eq!(schedule.game(schedule.len()), None);
         }
     }
 
@@ -82,6 +82,6 @@ mod tests {
     fn pairings_are_counted() {
         assert_eq!(Schedule::gauntlet(4, 100).pairings(), [[0, 1], [0, 2], [0, 3]]);
         assert_eq!(Schedule::round_robin(4, 3).len(), 6 * 4);
-        assert!(Schedule::gauntlet(1, 100).is_empty() && Schedule::gauntlet(1, 100).fixture(0).is_none());
+        assert!(Schedule::gauntlet(1, 100).is_empty() && Schedule::gauntlet(1, 100).game(0).is_none());
     }
 }

@@ -8,21 +8,21 @@ use serde::Serialize;
 use shakmaty::{ByColor, Color};
 
 use super::game::{Game, Reason};
-use super::schedule::{Fixture, Schedule};
+use super::schedule::{Schedule, ScheduledGame};
 use crate::tools::stats::Tally;
 
 /// A loss other than by play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub enum Forfeit {
     /// A loss on time.
     Time,
     /// An illegal move, or a failure of the engine.
-    Other,
+    Failure,
 }
 
 /// The totals of one player's searches in one game.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct Effort {
+pub struct SearchTotals {
     /// Number of searches with known depth.
     pub searches: u64,
     /// Sum of their depths in plies.
@@ -33,7 +33,7 @@ pub struct Effort {
     pub time: Duration,
 }
 
-impl Effort {
+impl SearchTotals {
     /// Adds a search.
     pub fn add(&mut self, depth: Option<u32>, nodes: Option<u64>, time: Duration) {
         if let Some(depth) = depth {
@@ -66,36 +66,36 @@ impl Effort {
 
 /// The part of a game that counts for the standings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Record {
+pub struct GameSummary {
     /// White's points, doubled.
     pub white_points_x2: u8,
-    /// Fault by which the loser lost.
-    pub fault: Option<Fault>,
+    /// Forfeit by which the loser lost.
+    pub forfeit: Option<Forfeit>,
     /// Searches of both players.
-    pub efforts: ByColor<Effort>,
+    pub search_totals: ByColor<SearchTotals>,
 }
 
-impl Record {
-    /// Creates the record of `game`.
+impl GameSummary {
+    /// Creates the summary of `game`.
     pub fn of(game: &Game) -> Self {
-        let fault = match game.result.reason {
-            Reason::TimeForfeit(_) | Reason::LimitIgnored => Some(Fault::Time),
-            Reason::IllegalMove(_) | Reason::Failed(_) => Some(Fault::Other),
+        let forfeit = match game.result.reason {
+            Reason::TimeForfeit(_) | Reason::LimitIgnored => Some(Forfeit::Time),
+            Reason::IllegalMove(_) | Reason::Failed(_) => Some(Forfeit::Failure),
             Reason::Rules(_) | Reason::Adjudicated(_) | Reason::MaxPlies => None,
         };
-        let mut efforts = ByColor::<Effort>::default();
+        let mut search_totals = ByColor::<SearchTotals>::default();
         let mut color = game.first_mover();
         for played in &game.moves {
-            efforts[color].add(played.depth, played.nodes, played.elapsed);
+            search_totals[color].add(played.depth, played.nodes, played.elapsed);
             color = !color;
         }
-        Self { white_points_x2: game.result.points_x2(Color::White), fault, efforts }
+        Self { white_points_x2: game.result.points_x2(Color::White), forfeit, search_totals }
     }
 }
 
 /// The results of an engine in the match.
 #[derive(Clone, Copy, Default, Debug, Serialize)]
-pub struct Performance {
+pub struct EngineResults {
     /// Games won.
     pub wins: u64,
     /// Games drawn.
@@ -108,27 +108,27 @@ pub struct Performance {
     pub failures: u64,
     /// Totals of its searches.
     #[serde(skip)]
-    pub effort: Effort,
+    pub search_totals: SearchTotals,
 }
 
-impl Performance {
+impl EngineResults {
     /// Returns the number of games.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    fn add(&mut self, points_x2: u8, fault: Option<Fault>, effort: &Effort) {
+    fn add(&mut self, points_x2: u8, forfeit: Option<Forfeit>, search_totals: &SearchTotals) {
         match points_x2 {
             0 => self.losses += 1,
             1 => self.draws += 1,
             _ => self.wins += 1,
         }
-        match fault.filter(|_| points_x2 == 0) {
-            Some(Fault::Time) => self.time_losses += 1,
-            Some(Fault::Other) => self.failures += 1,
+        match forfeit.filter(|_| points_x2 == 0) {
+            Some(Forfeit::Time) => self.time_losses += 1,
+            Some(Forfeit::Failure) => self.failures += 1,
             None => {}
         }
-        self.effort.merge(effort);
+        self.search_totals.merge(search_totals);
     }
 }
 
@@ -138,8 +138,8 @@ pub struct Standings {
     /// Complete pairs of each pairing.
     tallies: Vec<Tally>,
     /// The first engine's points, doubled, in games whose partner is missing, by pairing and opening.
-    halves: HashMap<(usize, usize), u8>,
-    engines: Vec<Performance>,
+    unpaired: HashMap<(usize, usize), u8>,
+    engines: Vec<EngineResults>,
     games: usize,
 }
 
@@ -148,21 +148,21 @@ impl Standings {
     pub fn new(schedule: &Schedule, engines: usize) -> Self {
         let pairings = schedule.pairings().to_vec();
         let tallies = vec![Tally::default(); pairings.len()];
-        Self { pairings, tallies, halves: HashMap::new(), engines: vec![Performance::default(); engines], games: 0 }
+        Self { pairings, tallies, unpaired: HashMap::new(), engines: vec![EngineResults::default(); engines], games: 0 }
     }
 
     /// Adds a game.
-    pub fn add(&mut self, fixture: &Fixture, record: &Record) {
+    pub fn add(&mut self, scheduled: &ScheduledGame, summary: &GameSummary) {
         self.games += 1;
-        let (white, black) = (record.white_points_x2, 2 - record.white_points_x2);
-        self.engines[fixture.white].add(white, record.fault, &record.efforts.white);
-        self.engines[fixture.black].add(black, record.fault, &record.efforts.black);
-        let first_is_white = self.pairings[fixture.pairing][0] == fixture.white;
+        let (white, black) = (summary.white_points_x2, 2 - summary.white_points_x2);
+        self.engines[scheduled.white].add(white, summary.forfeit, &summary.search_totals.white);
+        self.engines[scheduled.black].add(black, summary.forfeit, &summary.search_totals.black);
+        let first_is_white = self.pairings[scheduled.pairing][0] == scheduled.white;
         let points = if first_is_white { white } else { black };
-        let place = (fixture.pairing, fixture.opening);
-        match self.halves.remove(&place) {
-            Some(other) => self.tallies[fixture.pairing].add_pair(other, points),
-            None => drop(self.halves.insert(place, points)),
+        let place = (scheduled.pairing, scheduled.opening);
+        match self.unpaired.remove(&place) {
+            Some(other) => self.tallies[scheduled.pairing].add_pair(other, points),
+            None => drop(self.unpaired.insert(place, points)),
         }
     }
 
@@ -184,8 +184,8 @@ impl Standings {
     /// Returns all games of a pairing.
     pub fn tally(&self, pairing: usize) -> Tally {
         let mut tally = self.tallies[pairing];
-        let halves = self.halves.iter().filter(|((of, _), _)| *of == pairing);
-        halves.for_each(|(_, &points)| tally.add_game(points));
+        let unpaired = self.unpaired.iter().filter(|((of, _), _)| *of == pairing);
+        unpaired.for_each(|(_, &points)| tally.add_game(points));
         tally
     }
 
@@ -203,7 +203,7 @@ impl Standings {
     }
 
     /// Returns the results of `engine`.
-    pub fn performance(&self, engine: usize) -> &Performance {
+    pub fn performance(&self, engine: usize) -> &EngineResults {
         &self.engines[engine]
     }
 }
@@ -212,8 +212,8 @@ impl Standings {
 mod tests {
     use super::*;
 
-    fn record(white_points_x2: u8, fault: Option<Fault>) -> Record {
-        Record { white_points_x2, fault, efforts: ByColor::default() }
+    fn summary(white_points_x2: u8, forfeit: Option<Forfeit>) -> GameSummary {
+        GameSummary { white_points_x2, forfeit, search_totals: ByColor::default() }
     }
 
     #[test]
@@ -222,7 +222,7 @@ mod tests {
         let mut standings = Standings::new(&schedule, 2);
         let games = [(1, 0), (3, 2), (0, 2)];
         for (index, white_points) in games {
-            standings.add(&schedule.fixture(index).unwrap(), &record(white_points, None));
+            standings.add(&schedule.game(index).unwrap(), &summary(white_points, None));
         }
         assert_eq!(standings.pairs(0).pairs, [0, 0, 0, 0, 1], "won with both colors");
         let tally = standings.tally(0);
@@ -234,8 +234,8 @@ mod tests {
     fn faults_are_charged_to_the_loser() {
         let schedule = Schedule::gauntlet(2, 2);
         let mut standings = Standings::new(&schedule, 2);
-        standings.add(&schedule.fixture(0).unwrap(), &record(0, Some(Fault::Time)));
-        standings.add(&schedule.fixture(1).unwrap(), &record(0, Some(Fault::Other)));
+        standings.add(&schedule.game(0).unwrap(), &summary(0, Some(Forfeit::Time)));
+        standings.add(&schedule.game(1).unwrap(), &summary(0, Some(Forfeit::Failure)));
         assert_eq!((standings.performance(0).time_losses, standings.performance(0).failures), (1, 0));
         assert_eq!((standings.performance(1).time_losses, standings.performance(1).failures), (0, 1));
     }

@@ -6,11 +6,11 @@ use std::time::Duration;
 use pgn_reader::{Outcome, RawComment, RawTag, Reader, SanPlus, Visitor};
 use shakmaty::{ByColor, Color, KnownOutcome};
 
-use super::standings::{Effort, Fault, Record};
+use super::standings::{Forfeit, GameSummary, SearchTotals};
 
 /// A game read back from a file.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub struct Saved {
+pub struct SavedGame {
     /// Number of the game, from 1.
     pub number: usize,
     /// Name of White.
@@ -22,7 +22,7 @@ pub struct Saved {
     /// Source of the opening.
     pub openings: String,
     /// The part that counts for the standings.
-    pub record: Record,
+    pub summary: GameSummary,
     /// Name of the match.
     pub event: String,
     /// Result in the tag and result at the end of the moves.
@@ -33,9 +33,9 @@ pub struct Saved {
 ///
 /// # Errors
 /// A message if it is no game, or more than one.
-pub fn read_game(text: &[u8]) -> Result<Saved, String> {
+pub fn read_game(text: &[u8]) -> Result<SavedGame, String> {
     let mut reader = Reader::new(text);
-    let game = reader.read_game(&mut SavedVisitor).map_err(|error| format!("{error} in the game"))?;
+    let game = reader.read_game(&mut GameVisitor).map_err(|error| format!("{error} in the game"))?;
     let saved = game.ok_or("there is no game")?;
     if saved.number == 0 {
         return Err("there is a game without GameNumber".to_owned());
@@ -80,18 +80,18 @@ impl Visitor for TagVisitor<'_> {
     fn end_game(&mut self, (): ()) {}
 }
 
-struct SavedVisitor;
+struct GameVisitor;
 
-impl Visitor for SavedVisitor {
-    type Tags = (Saved, Color);
-    type Movetext = (Saved, Color);
-    type Output = Saved;
+impl Visitor for GameVisitor {
+    type Tags = (SavedGame, Color);
+    type Movetext = (SavedGame, Color);
+    type Output = SavedGame;
 
-    fn begin_tags(&mut self) -> ControlFlow<Saved, Self::Tags> {
-        ControlFlow::Continue((Saved::default(), Color::White))
+    fn begin_tags(&mut self) -> ControlFlow<SavedGame, Self::Tags> {
+        ControlFlow::Continue((SavedGame::default(), Color::White))
     }
 
-    fn tag(&mut self, (saved, turn): &mut Self::Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Saved> {
+    fn tag(&mut self, (saved, turn): &mut Self::Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<SavedGame> {
         let value = value.decode_utf8_lossy();
         match name {
             b"GameNumber" => saved.number = value.parse().unwrap_or(0),
@@ -103,9 +103,9 @@ impl Visitor for SavedVisitor {
             b"TimeControl" => saved.limit = value.into_owned(),
             b"FEN" if value.split(' ').nth(1) == Some("b") => *turn = Color::Black,
             b"Termination" => {
-                saved.record.fault = match &*value {
-                    "time forfeit" => Some(Fault::Time),
-                    "rules infraction" | "abandoned" => Some(Fault::Other),
+                saved.summary.forfeit = match &*value {
+                    "time forfeit" => Some(Forfeit::Time),
+                    "rules infraction" | "abandoned" => Some(Forfeit::Failure),
                     _ => None,
                 }
             }
@@ -114,23 +114,23 @@ impl Visitor for SavedVisitor {
         ControlFlow::Continue(())
     }
 
-    fn begin_movetext(&mut self, tags: Self::Tags) -> ControlFlow<Saved, Self::Movetext> {
+    fn begin_movetext(&mut self, tags: Self::Tags) -> ControlFlow<SavedGame, Self::Movetext> {
         ControlFlow::Continue(tags)
     }
 
-    fn san(&mut self, (_, turn): &mut Self::Movetext, _: SanPlus) -> ControlFlow<Saved> {
+    fn san(&mut self, (_, turn): &mut Self::Movetext, _: SanPlus) -> ControlFlow<SavedGame> {
         *turn = !*turn;
         ControlFlow::Continue(())
     }
 
-    fn comment(&mut self, (saved, turn): &mut Self::Movetext, comment: RawComment<'_>) -> ControlFlow<Saved> {
-        add_comment(&mut saved.record.efforts[!*turn], &String::from_utf8_lossy(comment.as_bytes()));
+    fn comment(&mut self, (saved, turn): &mut Self::Movetext, comment: RawComment<'_>) -> ControlFlow<SavedGame> {
+        add_comment(&mut saved.summary.search_totals[!*turn], &String::from_utf8_lossy(comment.as_bytes()));
         ControlFlow::Continue(())
     }
 
-    fn outcome(&mut self, (saved, _): &mut Self::Movetext, outcome: Outcome) -> ControlFlow<Saved> {
+    fn outcome(&mut self, (saved, _): &mut Self::Movetext, outcome: Outcome) -> ControlFlow<SavedGame> {
         saved.results[1] += &outcome.to_string();
-        saved.record.white_points_x2 = match outcome {
+        saved.summary.white_points_x2 = match outcome {
             Outcome::Known(KnownOutcome::Decisive { winner: Color::White }) => 2,
             Outcome::Known(KnownOutcome::Decisive { winner: Color::Black }) => 0,
             _ => 1,
@@ -138,24 +138,24 @@ impl Visitor for SavedVisitor {
         ControlFlow::Continue(())
     }
 
-    fn end_game(&mut self, (saved, _): Self::Movetext) -> Saved {
+    fn end_game(&mut self, (saved, _): Self::Movetext) -> SavedGame {
         saved
     }
 }
 
 /// Adds the search that a comment of [`super::pgn`] describes.
-fn add_comment(effort: &mut Effort, comment: &str) {
+fn add_comment(search_totals: &mut SearchTotals, comment: &str) {
     let words = || comment.split([' ', ',', '\n']).filter(|word| !word.is_empty());
     let seconds = words().find_map(|word| word.strip_suffix('s')?.parse().ok().filter(|s| (0.0..1e9).contains(s)));
     if let Some(seconds) = seconds {
         let depth = words().next().and_then(|score| score.split_once('/')?.1.parse().ok());
         let nodes = words().find_map(|word| word.strip_prefix("n=")?.parse().ok());
-        effort.add(depth, nodes, Duration::from_secs_f64(seconds));
+        search_totals.add(depth, nodes, Duration::from_secs_f64(seconds));
     }
 }
 
-impl Default for Record {
+impl Default for GameSummary {
     fn default() -> Self {
-        Self { white_points_x2: 1, fault: None, efforts: ByColor::default() }
+        Self { white_points_x2: 1, forfeit: None, search_totals: ByColor::default() }
     }
 }

@@ -7,19 +7,19 @@ use std::ops::Range;
 const FIRST_TAG: &[u8] = b"[Event \"";
 
 /// The extent of a game.
-pub enum Extent {
+pub enum GameSpan {
     /// From its first tag to the end of the line with its result.
     Finished(Range<usize>),
     /// To the end of the text, without a result.
-    Torn,
+    Unfinished,
 }
 
 /// Finds the extent of the game that begins at `start`; `None` if it is no game, or not laid out as a match writes it:
 /// tags, an empty line, moves, an empty line. Comments hold what engines said, which may look like anything.
-pub fn next_game(text: &[u8], start: usize) -> Option<Extent> {
+pub fn next_game(text: &[u8], start: usize) -> Option<GameSpan> {
     let first = &text[start..];
     if !first.starts_with(FIRST_TAG) {
-        return FIRST_TAG.starts_with(first).then_some(Extent::Torn);
+        return FIRST_TAG.starts_with(first).then_some(GameSpan::Unfinished);
     }
     let mut at = start;
     let (mut has_tags, mut has_moves, mut is_comment) = (false, false, false);
@@ -53,10 +53,10 @@ pub fn next_game(text: &[u8], start: usize) -> Option<Extent> {
         }
         let is_over = !is_comment && [&b"1-0"[..], b"0-1", b"1/2-1/2", b"*"].contains(&word.as_slice());
         if is_over {
-            return Some(Extent::Finished(start..at));
+            return Some(GameSpan::Finished(start..at));
         }
     }
-    Some(Extent::Torn)
+    Some(GameSpan::Unfinished)
 }
 
 /// Returns whether a line looks like a tag, even in a place where none can be.
@@ -67,7 +67,7 @@ pub fn is_tag(line: &[u8]) -> bool {
 }
 
 /// Returns `text` with Unix line ends.
-pub fn with_plain_line_ends(text: &[u8]) -> Cow<'_, [u8]> {
+pub fn with_unix_line_endings(text: &[u8]) -> Cow<'_, [u8]> {
     if !text.contains(&b'\r') {
         return Cow::Borrowed(text);
     }
