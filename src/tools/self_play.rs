@@ -116,32 +116,32 @@ impl SelfPlay {
 
 /// The reason why a pair has no result.
 #[derive(Debug)]
-pub enum Miss {
+pub enum PairError {
     /// The run was stopped.
     Interrupted,
     /// A player failed.
-    Fault(String),
+    Failed(String),
 }
 
-impl From<EngineFailure> for Miss {
+impl From<EngineFailure> for PairError {
     fn from(failure: EngineFailure) -> Self {
         match failure {
             EngineFailure::Interrupted => Self::Interrupted,
-            failure => Self::Fault(format!("the engine {failure}")),
+            failure => Self::Failed(format!("the engine {failure}")),
         }
     }
 }
 
 /// Counter of consecutive pairs without a result. One may be chance; many mean that the engine is broken.
 #[derive(Debug, Default)]
-pub struct Faults(u32);
+pub struct FailureCounter(u32);
 
-impl Faults {
+impl FailureCounter {
     /// Number of failures in a row that ends the run.
-    pub const MOST: u32 = 10;
+    pub const MAX: u32 = 10;
 
     /// Notes that a pair has a result.
-    pub fn forget(&mut self) {
+    pub fn reset(&mut self) {
         self.0 = 0;
     }
 
@@ -149,10 +149,10 @@ impl Faults {
     ///
     /// # Errors
     /// A message if this was one failure too many.
-    pub fn count(&mut self, pair: u32, reason: &str) -> Result<(), String> {
+    pub fn add(&mut self, pair: u32, reason: &str) -> Result<(), String> {
         self.0 += 1;
         complain(&format!("pair {pair} is not counted: {reason}"));
-        if self.0 < Self::MOST {
+        if self.0 < Self::MAX {
             return Ok(());
         }
         Err(format!("{} pairs in a row failed, the last one because {reason}", self.0))
@@ -168,7 +168,7 @@ pub fn play_pair(
     opening: Opening,
     rules: &Rules,
     stop: &AtomicBool,
-) -> Result<i32, Miss> {
+) -> Result<i32, PairError> {
     let ready = |kept, player| Client::ready(kept, player, &rules.client_config, stop);
     let (mut one, mut other) = (ready(None, first)?, ready(None, second)?);
     let as_white = play_game(&mut one, &mut other, opening.clone(), rules, stop)?;
@@ -186,11 +186,11 @@ fn play_game(
     opening: Opening,
     rules: &Rules,
     stop: &AtomicBool,
-) -> Result<i32, Miss> {
-    let game = play(white, black, opening, rules, stop).ok_or(Miss::Interrupted)?;
+) -> Result<i32, PairError> {
+    let game = play(white, black, opening, rules, stop).ok_or(PairError::Interrupted)?;
     let summary = GameSummary::of(&game);
     if summary.forfeit.is_some() {
-        return Err(Miss::Fault(game.result.to_string()));
+        return Err(PairError::Failed(game.result.to_string()));
     }
     Ok(i32::from(summary.white_points_x2) - 1)
 }

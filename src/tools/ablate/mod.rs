@@ -22,7 +22,7 @@ use super::Failure;
 use super::arena::{Book, EngineSpec, Rules};
 use super::interrupt::stop_on_ctrl_c;
 use super::progress::Progress;
-use super::self_play::{Faults, Miss, SelfPlay, play_pair};
+use super::self_play::{FailureCounter, PairError, SelfPlay, play_pair};
 use super::stats::{Estimate, Z95, normal_cdf};
 use crate::eval::tuning::WEIGHT_NAMES;
 use crate::types::quote;
@@ -152,7 +152,7 @@ impl Experiment<'_> {
     /// Plays pairs until all are done or `stop` is set; those still in play are then abandoned.
     fn run(&self, concurrency: usize, stop: &AtomicBool) -> Result<Vec<Outcome>, String> {
         let progress = Progress::with_lines_each(REPORT_EVERY, "pairs", self.pairs.into(), 0);
-        let desk = Mutex::new(Desk { outcomes: Vec::new(), faults: Faults::default(), progress });
+        let desk = Mutex::new(Desk { outcomes: Vec::new(), failures: FailureCounter::default(), progress });
         let fault = thread::scope(|scope| {
             let workers: Vec<_> = (0..concurrency).map(|_| scope.spawn(|| self.work(&desk, stop))).collect();
             workers.into_iter().filter_map(|worker| worker.join().ok()).find_map(Result::err)
@@ -174,8 +174,8 @@ impl Experiment<'_> {
             let [first, second] = [-1, 1].map(|sign| self.player(&signs, sign));
             let result = match play_pair([&first, &second], opening, &self.rules, stop) {
                 Ok(result) => Ok(result),
-                Err(Miss::Fault(reason)) => Err(reason),
-                Err(Miss::Interrupted) => break,
+                Err(PairError::Failed(reason)) => Err(reason),
+                Err(PairError::Interrupted) => break,
             };
             let mut desk = desk.lock().unwrap_or_else(PoisonError::into_inner);
             desk.hand_in(pair, result).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
@@ -196,7 +196,7 @@ impl Experiment<'_> {
 /// The shared desk that takes in results.
 struct Desk {
     outcomes: Vec<Outcome>,
-    faults: Faults,
+    failures: FailureCounter,
     progress: Progress,
 }
 
@@ -204,10 +204,10 @@ impl Desk {
     fn hand_in(&mut self, pair: u32, result: Result<i32, String>) -> Result<(), String> {
         match result {
             Ok(result) => {
-                self.faults.forget();
+                self.failures.reset();
                 self.outcomes.push((pair, result));
             }
-            Err(reason) => self.faults.count(pair, &reason)?,
+            Err(reason) => self.failures.add(pair, &reason)?,
         }
         let hours = self.progress.elapsed().as_secs_f64() / 3600.0;
         self.progress.advance(&format!("{:.0} games/h", 2.0 * self.outcomes.len() as f64 / hours));

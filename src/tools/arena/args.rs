@@ -147,7 +147,7 @@ impl Args {
         }
         let limit = self.limit();
         if matches!(limit, Limit::Nodes(_)) {
-            engines.iter().try_for_each(EngineSpec::check_nodes)?;
+            engines.iter().try_for_each(EngineSpec::check_node_limit)?;
         }
         let book = if let Some(path) = &self.openings {
             Book::load(path, self.chess960, self.order, self.seed)?
@@ -210,7 +210,7 @@ impl Args {
         let roster = Roster::load(self.roster.as_deref())?;
         let mut engines = match self.revisions.as_slice() {
             [] => self.engines.iter().map(|word| roster.find(word)).collect::<Result<Vec<_>, _>>()?,
-            [other] => built(&roster, [revisions::WORK, other])?,
+            [other] => built(&roster, [revisions::WORKING_TREE, other])?,
             [first, second, ..] => built(&roster, [first, second])?,
         };
         make_names_unique(&mut engines);

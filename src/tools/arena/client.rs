@@ -17,7 +17,7 @@ use super::connection::{Connection, EngineFailure};
 use super::game_record::GameRecord;
 use super::info::Info;
 use super::limit::SearchLimits;
-use super::options::Options;
+use super::options::EngineOptions;
 use super::process::Event;
 use super::protocol::{Protocol, Reply};
 use super::roster::{EngineSpec, ProtocolKind};
@@ -116,7 +116,11 @@ impl Client {
     ///
     /// # Errors
     /// The engine does not start or answer.
-    pub fn options(engine: &EngineSpec, config: &ClientConfig, stop: &AtomicBool) -> Result<Options, EngineFailure> {
+    pub fn options(
+        engine: &EngineSpec,
+        config: &ClientConfig,
+        stop: &AtomicBool,
+    ) -> Result<EngineOptions, EngineFailure> {
         let mut connection = Connection::start(engine, Uci::classify, config)?;
         let options = Uci::handshake(&mut connection, stop)?;
         connection.quit();

@@ -1,6 +1,6 @@
 //! The features that an XBoard engine announces: `feature ping=1 setboard=1 myname="Some Engine 1.0" done=1`.
 
-use super::options::{Advertised, Options};
+use super::options::{EngineOption, EngineOptions};
 
 /// Known features, accepted whatever their value. Those without a field in [`Features`] allow what the runner never
 /// does, or always does.
@@ -35,15 +35,15 @@ const KNOWN: [&str; 24] = [
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Done {
     /// Not said yet; the engine is given two seconds.
-    Unsaid,
+    NotSent,
     /// More will follow, however long it takes.
-    NotYet,
+    Pending,
     /// Complete.
-    Yes,
+    Complete,
 }
 
 /// The features of one engine; by default those of an engine that announces none.
-#[expect(clippy::struct_excessive_bools, reason = "engines answer so many questions with yes or no")]
+#[expect(clippy::struct_excessive_bools, reason = "each flag is a feature of the protocol")]
 pub struct Features {
     /// True if it answers `ping`.
     pub ping: bool,
@@ -64,7 +64,7 @@ pub struct Features {
     /// True if it plays Chess960.
     pub chess960: bool,
     /// Its options.
-    pub options: Options,
+    pub options: EngineOptions,
     /// State of the announcements.
     pub done: Done,
 }
@@ -81,15 +81,15 @@ impl Default for Features {
             memory: false,
             smp: false,
             chess960: false,
-            options: Options::default(),
-            done: Done::Unsaid,
+            options: EngineOptions::default(),
+            done: Done::NotSent,
         }
     }
 }
 
 impl Features {
     /// Records the features in `line` if it begins with `feature`, and returns the lines to answer.
-    pub fn note(&mut self, line: &str) -> String {
+    pub fn update(&mut self, line: &str) -> String {
         let mut answer = String::new();
         let mut rest = line.strip_prefix("feature ").unwrap_or_default();
         while let Some((name, value, after)) = next_pair(rest) {
@@ -117,8 +117,8 @@ impl Features {
             "memory" => self.memory = is_on,
             "smp" => self.smp = is_on,
             "variants" => self.chess960 = value.split(',').any(|variant| variant.trim() == "fischerandom"),
-            "option" => self.options.add(Advertised::parse_xboard(value)),
-            "done" => self.done = if is_on { Done::Yes } else { Done::NotYet },
+            "option" => self.options.add(EngineOption::parse_xboard(value)),
+            "done" => self.done = if is_on { Done::Complete } else { Done::Pending },
             _ => {}
         }
     }
@@ -142,12 +142,12 @@ mod tests {
     fn features_are_read_and_answered() {
         let mut features = Features::default();
         assert!(features.time && features.reuse && !features.ping);
-        let answer = features.note("feature ping=1 setboard=1 myname=\"A B = 1\" time=0 nonsense=3 done=0");
+        let answer = features.update("feature ping=1 setboard=1 myname=\"A B = 1\" time=0 nonsense=3 done=0");
         let expected = "accepted ping\naccepted setboard\naccepted myname\naccepted time\nrejected nonsense\n";
         assert_eq!(answer, format!("{expected}accepted done\n"));
-        assert!(features.ping && features.setboard && !features.time && features.done == Done::NotYet);
-        features.note("feature variants=\"normal, fischerandom\" option=\"Resign -check 0\" done=1 reuse=0");
-        assert!(features.chess960 && !features.reuse && features.done == Done::Yes);
+        assert!(features.ping && features.setboard && !features.time && features.done == Done::Pending);
+        features.update("feature variants=\"normal, fischerandom\" option=\"Resign -check 0\" done=1 reuse=0");
+        assert!(features.chess960 && !features.reuse && features.done == Done::Complete);
         assert!(features.options.find("resign").is_some());
     }
 
@@ -156,8 +156,8 @@ mod tests {
         let mut features = Features::default();
         for line in ["feature", "feature ", "feature ping", "feature =", "feature san=\"1", "features ping=1", "pong 1"]
         {
-            features.note(line);
+            features.update(line);
         }
-        assert!(features.san && !features.ping && features.done == Done::Unsaid);
+        assert!(features.san && !features.ping && features.done == Done::NotSent);
     }
 }

@@ -16,11 +16,11 @@ pub enum EngineScore {
 impl EngineScore {
     /// Converts a score of the XBoard protocol: 100000 + n is mate in n, -100000 - n is mated in n. Values far beyond
     /// are no mates but come from engines with their own idea of infinity.
-    fn of_xboard(score: i32) -> Self {
+    fn from_xboard(score: i32) -> Self {
         const MATE: i32 = 100_000;
-        const MOST_MOVES: i32 = 1000;
+        const MAX_MATE_MOVES: i32 = 1000;
         match score.saturating_abs() - MATE {
-            moves @ 0..=MOST_MOVES => Self::Mate(moves.max(1) * score.signum()),
+            moves @ 0..=MAX_MATE_MOVES => Self::Mate(moves.max(1) * score.signum()),
             _ => Self::Centipawns(score),
         }
     }
@@ -108,7 +108,7 @@ impl Info {
         let mut words = numbers.split_ascii_whitespace();
         // Some engines mark the depth: "9.", "9->".
         let depth = words.next()?.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok()?;
-        let score = number(&mut words).map(EngineScore::of_xboard)?;
+        let score = number(&mut words).map(EngineScore::from_xboard)?;
         let (time, nodes): (u64, u64) = (number(&mut words)?, number(&mut words)?);
         let (seldepth, nps) = if variation.is_some() { (number(&mut words), number(&mut words)) } else { (None, None) };
         let best = variation.map_or_else(|| words.next(), |text| text.split_ascii_whitespace().next());

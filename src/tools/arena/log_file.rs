@@ -7,10 +7,10 @@ use std::path::Path;
 use crate::files;
 
 /// Length of the longest name that is kept in full, in bytes: file systems allow 255.
-const LONGEST_NAME: usize = 100;
+const MAX_NAME_LENGTH: usize = 100;
 
 /// Names of devices on Windows, with any number and extension.
-const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "COM", "LPT"];
+const RESERVED_NAMES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "COM", "LPT"];
 
 /// Opens the file of the engine called `name` in `folder`, which is created if need be; existing content is kept.
 ///
@@ -24,15 +24,15 @@ pub fn open(folder: &Path, name: &str) -> io::Result<File> {
 /// Returns a file name that resembles `name`. A changed name ends with a checksum of the original, so that different
 /// engines have different files.
 fn file_name(name: &str) -> String {
-    let is_harmless = |c: char| c.is_alphanumeric() || " .-_+()".contains(c);
-    let mut safe: String = name.chars().map(|c| if is_harmless(c) { c } else { '_' }).collect();
+    let is_safe = |c: char| c.is_alphanumeric() || " .-_+()".contains(c);
+    let mut safe: String = name.chars().map(|c| if is_safe(c) { c } else { '_' }).collect();
     let stem = safe.split('.').next().unwrap_or_default().trim_end();
     let stem = stem.trim_end_matches(|c: char| c.is_ascii_digit());
-    let is_device = DEVICES.iter().any(|device| stem.eq_ignore_ascii_case(device));
-    if safe.is_empty() || safe.starts_with(['.', ' ']) || is_device {
+    let is_reserved = RESERVED_NAMES.iter().any(|device| stem.eq_ignore_ascii_case(device));
+    if safe.is_empty() || safe.starts_with(['.', ' ']) || is_reserved {
         safe.insert(0, '_');
     }
-    safe.truncate(safe.floor_char_boundary(LONGEST_NAME));
+    safe.truncate(safe.floor_char_boundary(MAX_NAME_LENGTH));
     if safe == name { format!("{safe}.log") } else { format!("{safe}-{:08x}.log", crc32fast::hash(name.as_bytes())) }
 }
 

@@ -54,7 +54,7 @@ pub use game_record::GameRecord;
 pub use info::{EngineScore, Info};
 pub use limit::{Limit, SearchLimits, TimeControl};
 pub use openings::{Book, Order, shuffle};
-pub use options::Advertised;
+pub use options::EngineOption;
 pub use protocol::Reply;
 pub use roster::{EngineSpec, ProtocolKind, Roster, Setting};
 pub use standings::GameSummary;

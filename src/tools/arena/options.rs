@@ -5,11 +5,11 @@ use crate::tools::progress::complain;
 use crate::types::quote;
 
 /// Maximum number of options of an engine.
-const MOST: usize = 2000;
+const MAX_OPTIONS: usize = 2000;
 
 /// An option advertised by an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Advertised {
+pub struct EngineOption {
     /// Name of the option.
     pub name: String,
     /// Range of a number with both bounds.
@@ -18,7 +18,7 @@ pub struct Advertised {
     pub default: Option<i64>,
 }
 
-impl Advertised {
+impl EngineOption {
     /// Parses `option name Hash type spin default 16 min 1 max 1024`, as in UCI.
     pub fn parse_uci(line: &str) -> Option<Self> {
         let (name, rest) = line.strip_prefix("option name ")?.split_once(" type ")?;
@@ -44,12 +44,12 @@ impl Advertised {
         Self { name: name.trim().to_owned(), range: range.filter(|(min, max)| min <= max), default }
     }
 
-    fn takes(&self, value: &str) -> bool {
+    fn accepts(&self, value: &str) -> bool {
         self.range.is_none_or(|(min, max)| value.parse().is_ok_and(|value: i64| (min..=max).contains(&value)))
     }
 
     /// Returns the value in range that is nearest to `value`.
-    fn nearest(&self, value: &str) -> String {
+    fn clamp(&self, value: &str) -> String {
         match (self.range, value.parse::<i64>()) {
             (Some((min, max)), Ok(number)) => number.clamp(min, max).to_string(),
             _ => value.to_owned(),
@@ -59,34 +59,34 @@ impl Advertised {
 
 /// The options of one engine.
 #[derive(Default)]
-pub struct Options(Vec<Advertised>);
+pub struct EngineOptions(Vec<EngineOption>);
 
-impl Options {
+impl EngineOptions {
     /// Adds an advertised option.
-    pub fn add(&mut self, option: Option<Advertised>) {
-        if self.0.len() < MOST {
+    pub fn add(&mut self, option: Option<EngineOption>) {
+        if self.0.len() < MAX_OPTIONS {
             self.0.extend(option);
         }
     }
 
     /// Returns the options in the order in which they were advertised.
-    pub fn all(&self) -> &[Advertised] {
+    pub fn all(&self) -> &[EngineOption] {
         &self.0
     }
 
     /// Finds the option called `name`, ignoring case.
-    pub fn find(&self, name: &str) -> Option<&Advertised> {
+    pub fn find(&self, name: &str) -> Option<&EngineOption> {
         self.0.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
     /// Finds the option for `setting` and the value to set; `None`, with a warning unless it is a default, if the
     /// engine does not support it.
-    pub fn choose(&self, engine: &EngineSpec, setting: &Setting) -> Option<(&Advertised, String)> {
+    pub fn resolve(&self, engine: &EngineSpec, setting: &Setting) -> Option<(&EngineOption, String)> {
         let Setting { name, value, is_default } = setting;
         match self.find(name) {
-            Some(option) if option.takes(value) => return Some((option, value.clone())),
+            Some(option) if option.accepts(value) => return Some((option, value.clone())),
             // A default such as Hash is a wish: some engines only support smaller or larger tables.
-            Some(option) if *is_default => return Some((option, option.nearest(value))),
+            Some(option) if *is_default => return Some((option, option.clamp(value))),
             Some(_) => {
                 complain(&format!("{}: option {} does not take {}", engine.name, quote(name), quote(value)));
             }
@@ -103,13 +103,13 @@ mod tests {
 
     #[test]
     fn options_are_read_with_their_range() {
-        let hash = Advertised::parse_uci("option name Hash type spin default 16 min 4 max 1024").unwrap();
-        assert_eq!(hash, Advertised::new("Hash", Some((4, 1024)), Some(16)));
-        assert!(hash.takes("64") && !hash.takes("2") && !hash.takes("many"));
-        assert_eq!(hash.nearest("4096"), "1024");
-        let spaced = Advertised::parse_uci("option name Number of Threads type spin default 1").unwrap();
+        let hash = EngineOption::parse_uci("option name Hash type spin default 16 min 4 max 1024").unwrap();
+        assert_eq!(hash, EngineOption::new("Hash", Some((4, 1024)), Some(16)));
+        assert!(hash.accepts("64") && !hash.accepts("2") && !hash.accepts("many"));
+        assert_eq!(hash.clamp("4096"), "1024");
+        let spaced = EngineOption::parse_uci("option name Number of Threads type spin default 1").unwrap();
         assert_eq!((spaced.name.as_str(), spaced.range, spaced.default), ("Number of Threads", None, Some(1)));
-        assert_eq!(Advertised::parse_uci("option Hash"), None);
+        assert_eq!(EngineOption::parse_uci("option Hash"), None);
     }
 
     #[test]
@@ -121,8 +121,8 @@ mod tests {
             ("Level -slider 3 9 1", "Level", None, Some(3)),
             ("Clear Hash -button", "Clear Hash", None, None),
         ] {
-            assert_eq!(Advertised::parse_xboard(text), Some(Advertised::new(name, range, default)), "{text}");
+            assert_eq!(EngineOption::parse_xboard(text), Some(EngineOption::new(name, range, default)), "{text}");
         }
-        assert_eq!(Advertised::parse_xboard("nothing"), None);
+        assert_eq!(EngineOption::parse_xboard("nothing"), None);
     }
 }

@@ -18,18 +18,18 @@ use crate::types::Value;
 /// Number of random moves of an opening.
 const PLIES: usize = 8;
 
-/// Node limits of the searches that judge an opening, and the largest score that each accepts, in centipawns. The
+/// Node limits of the searches that check an opening, and the largest score that each accepts, in centipawns. The
 /// first rejects the worst openings cheaply. More nodes would cost as much as a hundredth of a fast match.
-const JUDGMENTS: [(u64, Value); 2] = [(200, 100), (1000, 60)];
+const BALANCE_CHECKS: [(u64, Value); 2] = [(200, 100), (1000, 60)];
 
-/// Size of the judge's hash table in MiB.
-const HASH: usize = 1;
+/// Size of the searcher's hash table in MiB.
+const HASH_MIB: usize = 1;
 
 /// Random openings, made in the order of their numbers.
 pub struct RandomOpenings {
     random: Mt64,
     chess960: bool,
-    judge: Searcher,
+    searcher: Searcher,
     made: Vec<Opening>,
     seen: HashSet<Zobrist64>,
 }
@@ -40,8 +40,8 @@ impl RandomOpenings {
     /// # Errors
     /// There is no memory for the search.
     pub fn new(seed: u64, chess960: bool) -> Result<Self, OutOfMemory> {
-        let judge = Searcher::with_hash(HASH)?;
-        Ok(Self { random: Mt64::new(seed), chess960, judge, made: Vec::new(), seen: HashSet::new() })
+        let searcher = Searcher::with_hash(HASH_MIB)?;
+        Ok(Self { random: Mt64::new(seed), chess960, searcher, made: Vec::new(), seen: HashSet::new() })
     }
 
     /// Returns opening number `index`, from 0.
@@ -58,7 +58,7 @@ impl RandomOpenings {
     /// Returns a random opening and the position after it.
     fn candidate(&mut self) -> (Opening, Chess) {
         loop {
-            let start = if self.chess960 { self.shuffled_start() } else { Chess::default() };
+            let start = if self.chess960 { self.chess960_start() } else { Chess::default() };
             let mut board = Board::new(&start, self.chess960);
             let mut moves = Vec::with_capacity(PLIES);
             while board.game_over().is_none() {
@@ -66,7 +66,7 @@ impl RandomOpenings {
                     return (Opening { start, moves }, board.position().clone());
                 }
                 let legal = board.position().legal_moves();
-                let mv = legal[self.below(legal.len())];
+                let mv = legal[self.random_below(legal.len())];
                 board.play(mv);
                 moves.push(mv);
             }
@@ -76,22 +76,22 @@ impl RandomOpenings {
     fn is_balanced(&mut self, position: &Chess) -> bool {
         let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
         let Ok(position) = Position::from_fen(&fen) else { return false };
-        self.judge.new_game();
-        JUDGMENTS.iter().all(|&(nodes, balance)| {
-            let outcome = self.judge.go(&position, &Limits::nodes(nodes), &Control::default(), &mut |_| ());
+        self.searcher.new_game();
+        BALANCE_CHECKS.iter().all(|&(nodes, balance)| {
+            let outcome = self.searcher.go(&position, &Limits::nodes(nodes), &Control::default(), &mut |_| ());
             outcome.value.abs() <= balance
         })
     }
 
     /// Draws one of the 960 start positions: bishops on both colors, the king between the rooks.
-    fn shuffled_start(&mut self) -> Chess {
+    fn chess960_start(&mut self) -> Chess {
         loop {
             let mut rank = [' '; 8];
-            rank[2 * self.below(4)] = 'B';
-            rank[2 * self.below(4) + 1] = 'B';
+            rank[2 * self.random_below(4)] = 'B';
+            rank[2 * self.random_below(4) + 1] = 'B';
             for piece in ['Q', 'N', 'N'] {
                 let free: Vec<usize> = (0..8).filter(|&file| rank[file] == ' ').collect();
-                rank[free[self.below(free.len())]] = piece;
+                rank[free[self.random_below(free.len())]] = piece;
             }
             for piece in ['R', 'K', 'R'] {
                 rank.iter_mut().find(|square| **square == ' ').into_iter().for_each(|square| *square = piece);
@@ -107,7 +107,7 @@ impl RandomOpenings {
     }
 
     /// Draws a random number below `bound`.
-    fn below(&mut self, bound: usize) -> usize {
+    fn random_below(&mut self, bound: usize) -> usize {
         (self.random.next_u64() % bound as u64) as usize
     }
 }

@@ -194,11 +194,11 @@ impl fmt::Display for Report {
         let Self { games, scheduled, limit, openings, .. } = self;
         writeln!(f, "{games} of {scheduled} games at {limit}, openings: {}\n", printable(openings))?;
         let engines = self.engines.iter().map(EngineRow::cells).collect::<Vec<_>>();
-        let head = ["Engine", "Games", "W-D-L", "Score", "Depth", "knps", "Time losses", "Failures", "Performance"];
-        f.write_str(&table(&head, 1, &engines))?;
+        let header = ["Engine", "Games", "W-D-L", "Score", "Depth", "knps", "Time losses", "Failures", "Performance"];
+        f.write_str(&table(&header, 1, &engines))?;
         let pairings = self.pairings.iter().map(PairingRow::cells).collect::<Vec<_>>();
-        let head = ["Pairing", "", "W-D-L", "Pentanomial", "Elo", "Normalized Elo", "LOS", "Draws", "Pair ratio"];
-        write!(f, "\n{}", table(&head, 2, &pairings))?;
+        let header = ["Pairing", "", "W-D-L", "Pentanomial", "Elo", "Normalized Elo", "LOS", "Draws", "Pair ratio"];
+        write!(f, "\n{}", table(&header, 2, &pairings))?;
         if let Some(SprtRow { design, llr, lower, upper, accepted }) = &self.sprt {
             let decision = accepted.map_or_else(|| "undecided".to_owned(), |name| format!("{name} accepted"));
             writeln!(f, "\nSPRT {design}: LLR {llr:.2} ({lower:.2}, {upper:.2}), {decision}")?;
@@ -215,7 +215,7 @@ impl EngineRow {
             self.name.clone(),
             self.performance.games().to_string(),
             format!("{wins}-{draws}-{losses}"),
-            or_none(self.score.map(percent)),
+            or_na(self.score.map(percent)),
             known(self.depth, 1),
             known(self.nps.map(|nps| nps / 1000.0), 0),
             time_losses.to_string(),
@@ -233,17 +233,17 @@ impl PairingRow {
             self.second.clone(),
             format!("{wins}-{draws}-{losses}"),
             format!("{:?}", self.pentanomial),
-            or_none(self.elo.map(|value| Estimate { value, error: self.elo_error })),
-            or_none(self.normalized_elo.map(|value| Estimate { value, error: self.normalized_elo_error })),
-            or_none(self.los.map(percent)),
-            or_none(self.draw_rate.map(percent)),
-            or_none(self.pair_ratio.map(|ratio| format!("{ratio:.2}"))),
+            or_na(self.elo.map(|value| Estimate { value, error: self.elo_error })),
+            or_na(self.normalized_elo.map(|value| Estimate { value, error: self.normalized_elo_error })),
+            or_na(self.los.map(percent)),
+            or_na(self.draw_rate.map(percent)),
+            or_na(self.pair_ratio.map(|ratio| format!("{ratio:.2}"))),
         ]
     }
 }
 
 /// Formats a number, or `n/a` if there is none.
-fn or_none(known: Option<impl fmt::Display>) -> String {
+fn or_na(known: Option<impl fmt::Display>) -> String {
     known.map_or_else(|| "n/a".to_owned(), |known| known.to_string())
 }
 
@@ -252,17 +252,17 @@ fn percent(share: f64) -> String {
 }
 
 /// Formats columns under their headers, the first `left` of them left-aligned. Cells may hold names from outside.
-fn table(head: &[&str], left: usize, rows: &[Vec<String>]) -> String {
+fn table(header: &[&str], left: usize, rows: &[Vec<String>]) -> String {
     let printable = |row: &Vec<String>| row.iter().map(|cell| printable(cell).into_owned()).collect();
     let rows: Vec<Vec<String>> = rows.iter().map(printable).collect();
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count());
-        cells.chain(head.get(column).map(|name| name.len())).max().unwrap_or(0)
+        cells.chain(header.get(column).map(|name| name.len())).max().unwrap_or(0)
     };
-    let widths: Vec<usize> = (0..head.len()).map(width).collect();
+    let widths: Vec<usize> = (0..header.len()).map(width).collect();
     let mut text = String::new();
-    let head = head.iter().map(|&name| name.to_owned()).collect();
-    for row in std::iter::once(&head).chain(&rows) {
+    let header = header.iter().map(|&name| name.to_owned()).collect();
+    for row in std::iter::once(&header).chain(&rows) {
         let mut line = String::new();
         for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
             let _ = if column < left { write!(line, "{cell:<width$}  ") } else { write!(line, "{cell:>width$}  ") };

@@ -12,7 +12,7 @@ use crate::tools::progress::complain;
 use crate::types::quote;
 
 /// The name that means the working tree.
-pub const WORK: &str = "work";
+pub const WORKING_TREE: &str = "work";
 
 /// A version of the engine that is ready to play.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,10 +32,10 @@ pub fn build(word: &str) -> Result<Revision, String> {
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| top.join("target"), PathBuf::from);
     let revisions = target.join("revisions");
     let binary = format!("oxide88{}", env::consts::EXE_SUFFIX);
-    if word == WORK {
-        let program = revisions.join(WORK).join(binary);
+    if word == WORKING_TREE {
+        let program = revisions.join(WORKING_TREE).join(binary);
         compile(&top, &revisions, &program)?;
-        return Ok(Revision { name: WORK.to_owned(), program });
+        return Ok(Revision { name: WORKING_TREE.to_owned(), program });
     }
     let hash = git(&top, &["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{word}^{{commit}}")])
         .map_err(|_| format!("no revision {} in {}", quote(word), top.display()))?;
@@ -43,28 +43,31 @@ pub fn build(word: &str) -> Result<Revision, String> {
     let name = if hash.starts_with(word) { short.to_owned() } else { format!("{word}-{short}") };
     let program = revisions.join(&hash).join(binary);
     if !program.is_file() {
-        let tree = Tree::check_out(&top, &hash)?;
-        compile(&tree.path, &revisions, &program)?;
+        let worktree = Worktree::check_out(&top, &hash)?;
+        compile(&worktree.path, &revisions, &program)?;
     }
     Ok(Revision { name, program })
 }
 
 /// A checked-out revision; removed when dropped.
-struct Tree {
+struct Worktree {
     top: PathBuf,
     path: PathBuf,
 }
 
-impl Tree {
+impl Worktree {
     fn check_out(top: &Path, hash: &str) -> Result<Self, String> {
         let path = env::temp_dir().join(format!("oxide88-{}-{hash}", std::process::id()));
-        let tree = Self { top: top.to_owned(), path };
-        git(top, &[OsStr::new("worktree"), "add".as_ref(), "--detach".as_ref(), tree.path.as_ref(), hash.as_ref()])?;
-        Ok(tree)
+        let worktree = Self { top: top.to_owned(), path };
+        git(
+            top,
+            &[OsStr::new("worktree"), "add".as_ref(), "--detach".as_ref(), worktree.path.as_ref(), hash.as_ref()],
+        )?;
+        Ok(worktree)
     }
 }
 
-impl Drop for Tree {
+impl Drop for Worktree {
     fn drop(&mut self) {
         let remove = [OsStr::new("worktree"), "remove".as_ref(), "--force".as_ref(), self.path.as_ref()];
         let _ = git(&self.top, &remove);

@@ -28,7 +28,7 @@ const BUILT_IN: &str = include_str!("../../../engines.toml");
 const SELF: &str = "self";
 
 /// Debian's folder for engines, which is not in everybody's PATH.
-const GAMES: &str = "/usr/games";
+const DEBIAN_GAMES: &str = "/usr/games";
 
 /// An engine that can be started.
 #[derive(Clone, PartialEq, Debug)]
@@ -54,7 +54,7 @@ impl EngineSpec {
     ///
     /// # Errors
     /// A message if it has none.
-    pub fn check_nodes(&self) -> Result<(), String> {
+    pub fn check_node_limit(&self) -> Result<(), String> {
         match self.protocol {
             ProtocolKind::Uci => Ok(()),
             ProtocolKind::Xboard => {
@@ -262,7 +262,7 @@ fn find_program(command: &str) -> Option<PathBuf> {
     }
     let name = format!("{command}{}", env::consts::EXE_SUFFIX);
     let path = env::var_os("PATH").unwrap_or_default();
-    let folders = env::split_paths(&path).chain([PathBuf::from(GAMES)]);
+    let folders = env::split_paths(&path).chain([PathBuf::from(DEBIAN_GAMES)]);
     folders.map(|folder| folder.join(&name)).find(|path| path.is_file())
 }
 

@@ -14,7 +14,7 @@ use super::connection::{Connection, EngineFailure};
 use super::game_record::GameRecord;
 use super::info::Info;
 use super::limit::SearchLimits;
-use super::options::{Advertised, Options};
+use super::options::{EngineOption, EngineOptions};
 use super::process::{Event, LineKind};
 use super::protocol::{Protocol, Reply};
 use super::roster::{EngineSpec, Setting};
@@ -44,13 +44,13 @@ impl Uci {
     ///
     /// # Errors
     /// The engine does not answer.
-    pub fn handshake(connection: &mut Connection, stop: &AtomicBool) -> Result<Options, EngineFailure> {
+    pub fn handshake(connection: &mut Connection, stop: &AtomicBool) -> Result<EngineOptions, EngineFailure> {
         connection.write("uci\n", connection.timeout, stop)?;
-        let mut options = Options::default();
+        let mut options = EngineOptions::default();
         connection
             .wait_for(connection.timeout, stop, |event| {
                 let Event::Response(word) = event else { return None };
-                options.add(Advertised::parse_uci(&word));
+                options.add(EngineOption::parse_uci(&word));
                 (word == "uciok").then_some(())
             })?
             .ok_or(EngineFailure::Unresponsive("uci"))?;
@@ -93,7 +93,7 @@ impl Protocol for Uci {
 }
 
 /// Returns the lines that set the options.
-fn option_commands(engine: &EngineSpec, options: &Options, chess960: bool) -> Result<String, EngineFailure> {
+fn option_commands(engine: &EngineSpec, options: &EngineOptions, chess960: bool) -> Result<String, EngineFailure> {
     let mut settings: Vec<&Setting> = engine.options.iter().collect();
     settings.sort_by_key(|setting| match setting.name.as_str() {
         "Threads" => 0,
@@ -101,7 +101,7 @@ fn option_commands(engine: &EngineSpec, options: &Options, chess960: bool) -> Re
         _ => 2,
     });
     let mut lines = String::new();
-    for (option, value) in settings.into_iter().filter_map(|setting| options.choose(engine, setting)) {
+    for (option, value) in settings.into_iter().filter_map(|setting| options.resolve(engine, setting)) {
         let _ = writeln!(lines, "setoption name {} value {value}", option.name);
     }
     if chess960 {

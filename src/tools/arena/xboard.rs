@@ -217,15 +217,15 @@ fn read_features(connection: &mut Connection, stop: &AtomicBool) -> Result<Featu
     let mut features = Features::default();
     connection.write("xboard\nprotover 2\n", timeout, stop)?;
     let start = Instant::now();
-    while features.done != Done::Yes {
-        let time = if features.done == Done::NotYet { timeout } else { FEATURE_TIME.min(timeout) };
+    while features.done != Done::Complete {
+        let time = if features.done == Done::Pending { timeout } else { FEATURE_TIME.min(timeout) };
         let word = |event| if let Event::Response(word) = event { Some(word) } else { None };
         match connection.wait_for(time.saturating_sub(start.elapsed()), stop, word)? {
             Some(word) => {
-                let answer = features.note(&word);
+                let answer = features.update(&word);
                 connection.write(&answer, timeout, stop)?;
             }
-            None if features.done == Done::NotYet => return Err(EngineFailure::Unresponsive("protover")),
+            None if features.done == Done::Pending => return Err(EngineFailure::Unresponsive("protover")),
             None => break,
         }
     }
@@ -242,7 +242,7 @@ fn option_commands(engine: &EngineSpec, features: &Features) -> String {
             // One thread without pondering is the default of every engine.
             ("Threads", "1") | ("Ponder", "false") => continue,
             _ => {
-                let Some((option, value)) = features.options.choose(engine, setting) else { continue };
+                let Some((option, value)) = features.options.resolve(engine, setting) else { continue };
                 let value = match value.as_str() {
                     "true" => "1",
                     "false" => "0",

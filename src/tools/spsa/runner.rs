@@ -12,7 +12,7 @@ use super::gradient::{Method, Trial};
 use super::state::State;
 use crate::tools::arena::{Book, EngineSpec, Opening, Rules, Setting};
 use crate::tools::progress::Progress;
-use crate::tools::self_play::{Faults, Miss, play_pair};
+use crate::tools::self_play::{FailureCounter, PairError, play_pair};
 
 /// Pairs between two saves of the state, and between two lines of progress if there is no bar.
 const SAVE_EVERY: u32 = 10;
@@ -46,7 +46,7 @@ impl Tuner<'_> {
             next: state.done + 1,
             state,
             early: BTreeMap::new(),
-            faults: Faults::default(),
+            failures: FailureCounter::default(),
             games: 0,
             progress,
         });
@@ -65,8 +65,8 @@ impl Tuner<'_> {
             let opening = lock(&self.book).get(trial.pair as usize - 1);
             let result = match self.pair(&trial, opening, stop) {
                 Ok(result) => Ok(result),
-                Err(Miss::Fault(reason)) => Err(reason),
-                Err(Miss::Interrupted) => break,
+                Err(PairError::Failed(reason)) => Err(reason),
+                Err(PairError::Interrupted) => break,
             };
             lock(desk).hand_in(trial, result).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
         }
@@ -74,7 +74,7 @@ impl Tuner<'_> {
     }
 
     /// Plays two games with reversed colors: wins minus losses of the values `plus`.
-    fn pair(&self, trial: &Trial, opening: Opening, stop: &AtomicBool) -> Result<i32, Miss> {
+    fn pair(&self, trial: &Trial, opening: Opening, stop: &AtomicBool) -> Result<i32, PairError> {
         let [plus, minus] = [&trial.plus, &trial.minus].map(|values| self.player(values));
         play_pair([&plus, &minus], opening, &self.rules, stop)
     }
@@ -99,7 +99,7 @@ struct Desk<'a> {
     next: u32,
     /// Results that arrived before their turn.
     early: BTreeMap<u32, (Trial, Result<i32, String>)>,
-    faults: Faults,
+    failures: FailureCounter,
     /// Number of games played in this run.
     games: u32,
     progress: Progress,
@@ -126,13 +126,13 @@ impl Desk<'_> {
         self.state.done = trial.pair;
         match result {
             Ok(result) => {
-                self.faults.forget();
+                self.failures.reset();
                 self.games += 2;
                 self.tuner.method.learn(&mut self.state.theta, trial, result);
             }
             // The failed pairs have moved nothing, and can be played again when the engine works.
             Err(reason) => {
-                self.faults.count(trial.pair, &reason).inspect_err(|_| self.state.done -= Faults::MOST)?;
+                self.failures.add(trial.pair, &reason).inspect_err(|_| self.state.done -= FailureCounter::MAX)?;
             }
         }
         self.progress.advance(&self.note());

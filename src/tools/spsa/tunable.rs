@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
 use super::gradient::Parameter;
-use crate::tools::arena::{Advertised, Client, ClientConfig, EngineSpec};
+use crate::tools::arena::{Client, ClientConfig, EngineOption, EngineSpec};
 use crate::types::quote;
 
 /// A parameter named on the command line: `razoring_base`, or `razoring_base=180` to start from another value than the
@@ -46,7 +46,7 @@ pub fn ask(engine: &EngineSpec, config: &ClientConfig, stop: &AtomicBool) -> Res
 }
 
 /// Converts an option to a parameter, if it is one.
-fn parameter(option: &Advertised) -> Option<Parameter> {
+fn parameter(option: &EngineOption) -> Option<Parameter> {
     let (min, max) = option.range?;
     let default = option.default.filter(|default| (min..=max).contains(default))?;
     let name = &option.name;
@@ -97,7 +97,7 @@ mod tests {
     ];
 
     fn offered() -> Vec<Parameter> {
-        LINES.iter().filter_map(|line| parameter(&Advertised::parse_uci(line)?)).collect()
+        LINES.iter().filter_map(|line| parameter(&EngineOption::parse_uci(line)?)).collect()
     }
 
     fn chosen(words: &str) -> Result<Vec<(String, i64)>, String> {

@@ -40,7 +40,7 @@ impl External {
     pub fn find(name: &str, file: Option<&Path>, hash: u32, limits: &Limits) -> Result<Self, String> {
         let mut engine = Roster::load(file)?.find(name)?;
         if limits.nodes.is_some() {
-            engine.check_nodes()?;
+            engine.check_node_limit()?;
         }
         engine.options.retain(|setting| setting.name != "Hash");
         engine.options.push(Setting { name: "Hash".to_owned(), value: hash.to_string(), is_default: true });
