@@ -71,7 +71,7 @@ pub enum ProtocolKind {
     /// The Universal Chess Interface.
     #[default]
     Uci,
-    /// The Chess Engine Communication ProtocolKind.
+    /// The Chess Engine Communication Protocol (CECP).
     Xboard,
 }
 
