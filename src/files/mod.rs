@@ -220,6 +220,18 @@ mod tests {
     }
 
     #[test]
+    fn appending_keeps_what_is_there() {
+        use std::io::Write;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        for line in ["one ", "two "] {
+            append(&path).unwrap().write_all(line.as_bytes()).unwrap();
+        }
+        append_alone(&path, false).unwrap().write_all(b"three").unwrap();
+        assert_eq!(read_text(&path, 100).unwrap(), "one two three");
+    }
+
+    #[test]
     fn a_file_appended_to_alone_is_locked_for_others() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");

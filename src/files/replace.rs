@@ -346,6 +346,25 @@ mod tests {
             }
         }
 
+        /// Root may write to any file, and alone may give one away, so each half runs for one kind of user.
+        #[test]
+        fn a_read_only_file_stays_and_one_of_another_owner_keeps_its_owner() {
+            use std::os::unix::fs::{MetadataExt, chown};
+            const OTHER: u32 = 12_345;
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("file");
+            fs::write(&path, "old").unwrap();
+            if chown(&path, Some(OTHER), Some(OTHER)).is_ok() {
+                write(&path, "new").unwrap();
+                let data = fs::metadata(&path).unwrap();
+                assert_eq!((text(&path).as_str(), data.uid(), data.gid()), ("new", OTHER, OTHER));
+            } else {
+                fs::set_permissions(&path, Permissions::from_mode(0o444)).unwrap();
+                assert_eq!(write(&path, "new").unwrap_err().kind(), ErrorKind::PermissionDenied);
+                assert_eq!((text(&path).as_str(), names(folder.path())), ("old", vec!["file".to_owned()]));
+            }
+        }
+
         #[test]
         fn anything_but_a_regular_file_stays() {
             let folder = tempfile::tempdir().unwrap();

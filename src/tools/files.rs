@@ -120,6 +120,16 @@ mod tests {
     }
 
     #[test]
+    fn a_state_is_read_only_to_be_resumed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("state");
+        assert_eq!((read_state(&path, true), read_state(&path, false)), (Ok(None), Ok(None)));
+        fs::write(&path, "text").unwrap();
+        assert_eq!(read_state(&path, true), Ok(Some("text".to_owned())));
+        assert!(read_state(&path, false).is_err_and(|error| error.contains("state exists: give --resume")));
+    }
+
+    #[test]
     fn a_file_of_another_kind_is_neither_replaced_nor_promised() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
