@@ -85,6 +85,11 @@ fn the_debug_log_file_has_all_lines_in_both_directions() {
     assert!(has(" < isready") && has(" > readyok") && has(" < go depth 1") && has(" > bestmove "), "{log}");
     assert!(has(" > e2e4: 1") && has(" > Nodes searched: 20"), "{log}");
     assert!(!has("depth 2"), "{log}");
+    // A log file that exists is continued.
+    assert_eq!(engine.ask(format!("setoption name Debug Log File value {}", path.display())), [""; 0]);
+    engine.go("depth 3");
+    let longer = std::fs::read_to_string(&path).expect("a log");
+    assert!(longer.starts_with(&log) && longer.contains(" < go depth 3"), "{longer}");
 }
 
 #[test]
