@@ -74,6 +74,20 @@ fn datagen_writes_the_same_file_with_any_number_of_threads_and_runs() {
 }
 
 #[test]
+fn a_position_of_an_earlier_run_is_dropped_like_one_of_the_same_run() {
+    let folder = folder("datagen_duplicates");
+    // After one or two random plies, many of the games begin alike.
+    let more = ["--random-plies", "1", "--threads", "1"];
+    let whole = datagen(&folder.join("whole"), "40", &more);
+    let parts = folder.join("parts");
+    datagen(&parts, "20", &more);
+    let output = run(&[&["datagen", "--out", text(&parts), "--games", "40", "--nodes", "150"], &more[..]].concat());
+    let shown = stdout(&output);
+    assert!(shown.contains("Duplicates : ") && !shown.contains("Duplicates : 0 "), "{shown}");
+    assert!(fs::read(&parts).expect("data") == whole, "{shown}");
+}
+
+#[test]
 fn a_run_continues_a_file_that_was_cut_anywhere() {
     let folder = folder("datagen_cut");
     let file = folder.join("data");
@@ -169,6 +183,7 @@ fn datagen_refuses_files_that_it_did_not_write() {
         bytes
     };
     let garbage = "not a file of games, but longer than a header is".as_bytes().to_vec();
+    let second = HEADER_SIZE + UNIT as usize * (1 + games(&file)[0].records.len());
     for (bytes, reason) in [
         (garbage.clone(), "not a file of datagen"),
         (garbage[..9].to_vec(), "not a file of datagen"),
@@ -182,6 +197,8 @@ fn datagen_refuses_files_that_it_did_not_write() {
         (changed(HEADER_SIZE), "damaged at byte 40"),
         (changed(HEADER_SIZE + 8), "damaged at byte 40"),
         (changed(HEADER_SIZE + 2 * UNIT as usize), "damaged at byte 40"),
+        // Every game is whole, but the first one is there twice.
+        ([&whole[..second], &whole[HEADER_SIZE..]].concat(), "damaged at byte "),
     ] {
         fs::write(&file, &bytes).unwrap();
         for arguments in [
