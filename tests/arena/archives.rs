@@ -54,6 +54,10 @@ pub fn foreign_files_stay() {
             somebodys.replace("1-0", "").trim_end().as_bytes().to_vec(),
             "the unfinished game in line 1 is not of this match",
         ),
+        (
+            own.split("\n\n").next().expect("tags").replace("White \"good", "White \"better").into_bytes(),
+            "the unfinished game in line 1 is not of this match",
+        ),
         ((0..=255).cycle().take(100_000).collect(), "something else"),
         (b"\0".to_vec(), "something else"),
         (own.replace("White \"good", "White \"better").into_bytes(), "another match"),
