@@ -25,6 +25,8 @@ fn subcommands_do_their_work_and_exit() {
     }
     let go = run(&["go", "depth", "4"]);
     assert!(go.status.success() && stdout(&go).contains("info depth 4 "));
+    // A search for a mate ends by itself.
+    assert!(stdout(&run(&["go", "mate", "2"])).contains("\ninfo string no mate in 2\nbestmove "));
     assert!(stdout(&run(&["bench", "1"])).trim_end().ends_with("nps"));
     assert!(run(&["eval", FINE]).status.success());
     assert!(stdout(&run(&["--help"])).contains("Examples:"));
