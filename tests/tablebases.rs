@@ -59,6 +59,16 @@ fn captures_into_the_tables_are_found_in_the_tree() {
 }
 
 #[test]
+fn a_capture_that_loses_by_the_tables_is_seen_in_the_tree() {
+    // The king takes the pawn, and two rooks remain.
+    let root = position("6r1/5r2/8/4k3/8/8/1p6/K7 w - - 0 1");
+    let capture = root.parse_move("a1b2").expect("a move");
+    let limits = Limits { searchmoves: Some(vec![capture]), ..Limits::depth(2) };
+    let (_, lines) = search(&mut searcher(&folder()), &root, &limits);
+    assert!(lines[0].tablebase_hits > 0 && lines[0].value <= -WIN_BOUND, "{:?}", lines[0]);
+}
+
+#[test]
 fn the_largest_tables_are_probed_from_the_probe_depth_on() {
     let root = position(FIVE_PIECES);
     let hits = |depth| {
