@@ -112,10 +112,12 @@ mod tests {
     fn killers_are_the_last_two_different_moves() {
         let [a, b, c] = [1, 2, 3].map(|to| Move::new(Square::from64(0), Square::from64(to), MoveKind::Quiet));
         let mut stack = SearchStack::new();
-        for mv in [a, b, b, c] {
+        for (mv, expected) in
+            [(a, [Some(a), None]), (b, [Some(b), Some(a)]), (b, [Some(b), Some(a)]), (c, [Some(c), Some(b)])]
+        {
             stack.add_killer(9, mv);
+            assert_eq!(stack.at(9).killers, expected);
         }
-        assert_eq!(stack.at(9).killers, [Some(c), Some(b)]);
         assert_eq!(stack.at(8).killers, [None, None]);
     }
 
