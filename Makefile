@@ -67,7 +67,7 @@ instructions:
 	cargo bench --features instructions --bench instructions
 
 test:
-	cargo test --release --locked
+	cargo test --release --locked --workspace
 
 clean:
 	cargo clean

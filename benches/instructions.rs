@@ -11,9 +11,9 @@
 use std::hint::black_box;
 
 use gungraun::{library_benchmark, library_benchmark_group, main};
+use oxide88::bench::BENCH_POSITIONS;
 use oxide88::eval::{EvalCaches, evaluate};
 use oxide88::position::Position;
-use oxide88::tools::BENCH_POSITIONS;
 use oxide88::types::{Color, Move, MoveList, Square};
 
 fn positions() -> Vec<Position> {

@@ -13,10 +13,10 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime};
+use oxide88::bench::BENCH_POSITIONS;
 use oxide88::eval::{EvalCaches, evaluate};
 use oxide88::position::{Key, Position};
 use oxide88::search::{Bound, Control, Entry, Limits, Searcher, TranspositionTable};
-use oxide88::tools::BENCH_POSITIONS;
 use oxide88::types::{Color, Depth, Move, MoveList, Square};
 
 /// Size of the transposition table in MiB: the default of UCI, far more than the caches hold.

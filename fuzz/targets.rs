@@ -1,6 +1,6 @@
 //! Fuzz targets: the readers of untrusted text and files, each a function of arbitrary bytes that must return.
-//! libFuzzer drives them (`cargo +nightly fuzz run NAME` in the folder above), and so does `tests/fuzz.rs`, with its
-//! own mutations on a stable toolchain. Every input that made one fail stays among the seeds.
+//! libFuzzer drives them (`cargo +nightly fuzz run NAME` in the folder above), and so does `lab/tests/fuzz.rs`, with
+//! its own mutations on a stable toolchain. Every input that made one fail stays among the seeds.
 
 use std::io::{Cursor, sink};
 use std::path::Path;
@@ -9,11 +9,11 @@ use std::sync::atomic::AtomicBool;
 
 use oxide88::position::Position;
 use oxide88::search::Searcher;
-use oxide88::tools::analyze::reader::Games;
-use oxide88::tools::arena::{Book, Order, Roster};
-use oxide88::tools::datagen::file::Reader;
-use oxide88::tools::suite::epd;
 use oxide88::uci::{self, Output, command};
+use oxide88_lab::analyze::reader::Games;
+use oxide88_lab::arena::{Book, Order, Roster};
+use oxide88_lab::datagen::file::Reader;
+use oxide88_lab::suite::epd;
 
 /// A reader, its name and its seeds.
 pub struct Target {

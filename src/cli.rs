@@ -1,41 +1,34 @@
-//! The command line. Each subcommand is a thin wrapper around a command of the UCI loop or around a tool. Bad arguments
-//! are quoted in one line on standard error, with exit code 2.
+//! The command line. Each subcommand is a thin wrapper around a command of the UCI loop or a measurement; those that it
+//! does not know are the laboratory's. Bad arguments are quoted in one line on standard error, with exit code 2.
 
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::env;
+use std::ffi::OsString;
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::{Parser, Subcommand, value_parser};
-use env_logger::{Builder, Env, Target};
+use clap::{CommandFactory, Parser, Subcommand, value_parser};
 use log::LevelFilter;
+use oxide88::command_line::{self, Failure, LAST, Stderr, VERSION, complain};
 use oxide88::position::Position;
-use oxide88::tools::{
-    Failure, Stderr, ablate, analyze, arena, bench, complain, datagen, perft, speedtest, spsa, suite, tune, wdl,
-};
 use oxide88::types::{Depth, MAX_PLY, quote};
 use oxide88::uci::go::Go;
-use oxide88::{eval, uci};
+use oxide88::{bench, eval, perft, speedtest, uci};
+
+use crate::laboratory;
 
 const EXAMPLES: &str = "\
 Examples:
   oxide88                                      speak UCI on standard input and output; type 'help' there
   oxide88 go depth 15                          search the start position
   oxide88 go movetime 2000 --fen \"8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - -\"
-  oxide88 analyze game.pgn                     comment on a game, or analyze a position
   oxide88 eval \"8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - -\"
   oxide88 bench                                node count and speed of this build
   oxide88 perft 5 --divide                     count the leaf nodes below each root move
-  oxide88 match oxide88 toga2 --games 100      play a match between two engines
-  oxide88 suite wac.epd --nodes 100000         count the solved positions of a test suite
-  oxide88 datagen --out data.bin --games 1000  generate positions for tuning from self-play games
-  oxide88 spsa razoring_base --pairs 20000     tune a search parameter
-  echo 'go depth 15' | oxide88                 the same search through UCI";
+  echo 'go depth 15' | oxide88                 the same search through UCI
 
-/// The package version, followed by the build description from `build.rs`.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("OXIDE88_BUILD"), ")");
-
-/// Position of the global option in the help: after a command's own options and before `--help`.
-const LAST: usize = 900;
+The laboratory for measuring and improving engines is a program of its own, oxide88-lab; where it is installed, its
+commands are found here too: match, analyze, suite, beside, datagen, tune, wdl, spsa, ablate.";
 
 /// A UCI chess engine on a 0x88 board. Without a subcommand it speaks UCI.
 #[derive(Parser)]
@@ -51,8 +44,8 @@ struct Cli {
     command: Option<Command>,
 }
 
-/// The subcommands in order of use: the engine's work, its speed and correctness, then the tools that measure and
-/// improve it. No argument is explained in more than its line, so that `-h` and `--help` have the same layout.
+/// The subcommands in order of use. No argument is explained in more than its line, so that `-h` and `--help` have the
+/// same layout.
 #[derive(Subcommand)]
 enum Command {
     /// Search one position and print the best move
@@ -68,9 +61,6 @@ enum Command {
         #[arg(long)]
         pretty: bool,
     },
-    /// Analyze a position, or comment on the moves of games
-    #[command(after_help = analyze::EXAMPLES)]
-    Analyze(analyze::Options),
     /// Explain the evaluation of a position
     Eval {
         /// Position to evaluate [default: the start position]
@@ -102,53 +92,34 @@ enum Command {
         #[arg(long)]
         divide: bool,
     },
-    /// Measure the search speed on all cores, or compare it with other engines
+    /// Measure the search speed on all cores
     #[command(after_help = speedtest::EXAMPLES)]
     Speedtest(speedtest::Options),
-    Match(Box<arena::Args>),
-    /// Solve the positions of an EPD file
-    #[command(after_help = suite::EXAMPLES)]
-    Suite(suite::Options),
-    /// Play games against itself and keep the quiet positions for tuning
-    #[command(after_help = datagen::EXAMPLES)]
-    Datagen(datagen::Options),
-    /// Tune the evaluation weights on positions from games
-    #[command(after_help = tune::EXAMPLES)]
-    Tune(Box<tune::Options>),
-    /// Fit the win rate model of `UCI_ShowWDL` to the games of a data set
-    #[command(after_help = wdl::EXAMPLES)]
-    Wdl(wdl::Options),
-    /// Tune search parameters by games against itself (SPSA)
-    #[command(after_help = spsa::EXAMPLES)]
-    Spsa(spsa::Options),
-    /// Measure the worth of evaluation terms by games against itself
-    #[command(after_help = ablate::EXAMPLES)]
-    Ablate(ablate::Options),
+    #[command(external_subcommand)]
+    Laboratory(Vec<OsString>),
 }
 
 /// Runs the program.
 pub fn run() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(error) if error.use_stderr() => return refuse(&first_paragraph(&error.to_string())),
-        Err(help) => help.exit(),
-    };
-    let mut logger = Builder::from_env(Env::default().default_filter_or("warn"));
-    if let Some(level) = cli.log {
-        logger = Builder::new();
-        logger.filter_level(level);
+    if let Some(command) = foreign_help() {
+        complain(Stderr, &format!("oxide88: {} (try --help)", call_laboratory(&command)));
+        return ExitCode::from(2);
     }
-    logger.target(Target::Pipe(Box::new(Stderr))).init();
-    match obey(cli.command, cli.pretty || is_at_terminal()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::Input(sentence)) => refuse(&sentence),
-        // The reader has closed the pipe, as `head` does.
-        Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(Failure::Output(error)) => {
-            complain(&format!("oxide88: output lost: {error}"));
-            ExitCode::FAILURE
-        }
-    }
+    let level = |cli: &Cli| cli.log;
+    command_line::run("oxide88", Stderr, level, |cli| obey(cli.command, cli.pretty || is_at_terminal()))
+}
+
+/// Returns the command of `oxide88 help COMMAND` if it is not one of this program.
+fn foreign_help() -> Option<OsString> {
+    let mut words = env::args_os().skip(1);
+    let (help, command) = (words.next()?, words.next()?);
+    let is_known = || command == "help" || Cli::command().find_subcommand(&command).is_some();
+    (help == "help" && !is_known()).then_some(command)
+}
+
+/// Runs the laboratory with the arguments of this program; returns the reason if that fails.
+fn call_laboratory(command: &OsString) -> String {
+    laboratory::run(&quote(&command.to_string_lossy()), env::args_os().skip(1))
 }
 
 /// Returns whether a person types and reads, rather than another program.
@@ -172,7 +143,7 @@ fn obey(command: Option<Command>, pretty: bool) -> Result<(), Failure> {
                 return Err(notes.into());
             }
             if !notes.is_empty() {
-                complain(&format!("oxide88: {notes}"));
+                complain(Stderr, &format!("oxide88: {notes}"));
             }
             if !limits.is_bounded() {
                 let words = quote(&words.join(" "));
@@ -180,7 +151,6 @@ fn obey(command: Option<Command>, pretty: bool) -> Result<(), Failure> {
             }
             uci::search(position, limits, &Arc::new(uci::Output::stdout()), pretty || as_table);
         }
-        Command::Analyze(options) => analyze::run(&options, &mut out)?,
         Command::Eval { fen } => {
             let fen = Some(fen.join(" ")).filter(|fen| !fen.is_empty());
             writeln!(out, "{}", eval::explain(&position(fen.as_deref())?).trim_end())?;
@@ -195,13 +165,9 @@ fn obey(command: Option<Command>, pretty: bool) -> Result<(), Failure> {
             perft::run(&position, depth, divide, !position.is_standard_castling(), &mut out)?;
         }
         Command::Speedtest(options) => speedtest::run(&options, &mut out)?,
-        Command::Match(args) => arena::run(&args, &mut out)?,
-        Command::Suite(options) => suite::run(&options, &mut out)?,
-        Command::Datagen(options) => datagen::run(&options, &mut out)?,
-        Command::Tune(options) => tune::run(&options, &mut out)?,
-        Command::Wdl(options) => wdl::run(&options, &mut out)?,
-        Command::Spsa(options) => spsa::run(&options, &mut out)?,
-        Command::Ablate(options) => ablate::run(&options, &mut out)?,
+        Command::Laboratory(words) => {
+            return Err(call_laboratory(&words.first().cloned().unwrap_or_default()).into());
+        }
     }
     Ok(())
 }
@@ -211,15 +177,4 @@ fn position(fen: Option<&str>) -> Result<Position, String> {
         || Ok(Position::start()),
         |fen| Position::from_fen(fen).map_err(|error| format!("bad FEN {}: {error}", quote(fen))),
     )
-}
-
-fn refuse(sentence: &str) -> ExitCode {
-    complain(&format!("oxide88: {sentence} (try --help)"));
-    ExitCode::from(2)
-}
-
-/// Joins clap's message, without the usage that follows it, into one line.
-fn first_paragraph(text: &str) -> String {
-    let lines: Vec<&str> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
-    lines.join(" ").trim_start_matches("error: ").to_owned()
 }

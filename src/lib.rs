@@ -2,20 +2,18 @@
 //!
 //! # Architecture
 //!
-//! Seven modules in order of dependency; arrows only point down, which `tests/layers.rs` checks.
+//! Modules in order of dependency; arrows only point down, which `tests/layers.rs` checks. The laboratory, which plays
+//! matches and tunes the engine, is a crate of its own in `lab/` and uses this one.
 //!
 //! ```text
 //!   main cli                                    the binary: UCI by default, subcommands otherwise
-//!     |
+//!     |         laboratory                      runs oxide88-lab for commands of that
 //!     v
-//!   LEVEL 4   uci       command go options book text in; opening books
+//!   LEVEL 5   uci       command go options book text in; opening books
 //!                       format output           text out
 //!                       task                    a search in the background
-//!             tools     bench perft speedtest   siblings of uci, which offers bench and perft as commands
-//!                       arena stats sprt        matches between engines and their statistics
-//!                       suite datagen spsa      test suites; positions for tuning; tuning of the search
-//!                       analyze tune wdl        game analysis; weights and win rates fitted to games
-//!                       ablate                  the worth of evaluation terms in games
+//!             speedtest                         the speed of this machine
+//!   LEVEL 4   bench perft                       what both the command line and uci offer
 //!     |
 //!     v
 //!   LEVEL 3   search    threads worker          state kept between searches; one searching thread
@@ -30,8 +28,9 @@
 //!     |
 //!     v
 //!   LEVEL 2   eval      weights tracer explain  every weight, declared once; traces for tuning and for people
-//!                       pawns king              the pawn hash table; king shelter and king danger
-//!                       attack_map material pieces passed threats
+//!                       context attack_map      what the terms of one evaluation share
+//!                       pawns shelter           the pawn hash table, which keeps the king shelters too
+//!                       material pieces king passed threats space initiative   the terms
 //!                       endgame kpk             specialized endgame evaluations
 //!                       evaluation_table        cache of recent evaluations
 //!                       win_rate personality    values as win, draw and loss rates; parts scaled by options
@@ -46,6 +45,7 @@
 //!                       geometry attacks square_set   difference tables; attacked squares; sets of squares
 //!                       castling moves score value
 //!             files     open replace              regular files only; atomic replacement
+//!             command_line                        logging, messages and exit codes
 //! ```
 //!
 //! # Data flow
@@ -127,10 +127,13 @@
 //! [`Bound`]: search::Bound
 //! [`TranspositionTable`]: search::TranspositionTable
 
+pub mod bench;
+pub mod command_line;
 pub mod eval;
 pub mod files;
+pub mod perft;
 pub mod position;
 pub mod search;
-pub mod tools;
+pub mod speedtest;
 pub mod types;
 pub mod uci;

@@ -1,7 +1,12 @@
 //! The command line: subcommands do their work and exit, bad arguments are quoted.
 
+mod common;
+
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
+
+use common::help;
+use common::patience::timed;
 
 const ENGINE: &str = env!("CARGO_BIN_EXE_oxide88");
 const FINE: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
@@ -94,55 +99,16 @@ fn adjusted_words_leave_a_note_and_are_searched() {
 }
 
 /// The subcommands in order of use.
-const COMMANDS: [&str; 13] = [
-    "go",
-    "analyze",
-    "eval",
-    "bench",
-    "perft",
-    "speedtest",
-    "match",
-    "suite",
-    "datagen",
-    "tune",
-    "wdl",
-    "spsa",
-    "ablate",
-];
+const COMMANDS: [&str; 5] = ["go", "eval", "bench", "perft", "speedtest"];
 
 #[test]
 fn commands_are_listed_in_the_order_of_use() {
-    let help = stdout(&run(&["--help"]));
-    let list = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    let names: Vec<&str> = list.filter_map(|line| line.split_whitespace().next()).collect();
-    assert_eq!(names, [&COMMANDS[..], &["help"]].concat());
-    // The examples and the table in the README keep this order, though some commands are missing.
-    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("the file");
-    let (_, table) = readme.split_once("| command | does |").expect("the table");
-    let (table, _) = table.split_once("\n\n").expect("its end");
-    for (text, start) in [(help.as_str(), "  oxide88 "), (table, "| `oxide88 ")] {
-        let words = text.lines().filter_map(|line| line.strip_prefix(start)?.split([' ', '`']).next());
-        let places: Vec<usize> = words.filter_map(|word| COMMANDS.iter().position(|name| *name == word)).collect();
-        assert!(places.len() >= 8 && places.is_sorted(), "{start}{places:?}");
-    }
+    help::lists_in_the_order_of_use(ENGINE, &COMMANDS);
 }
 
 #[test]
 fn help_has_the_same_layout_for_every_command_and_every_way_to_ask() {
-    assert_eq!(stdout(&run(&["-h"])), stdout(&run(&["--help"])));
-    for command in COMMANDS {
-        let [short, long, asked] =
-            [[command, "-h"], [command, "--help"], ["help", command]].map(|words| stdout(&run(&words)));
-        assert!(short == long && long == asked, "{command}: {short}\n{long}\n{asked}");
-        // An option and its help are on one line; the global option comes last before `--help`.
-        let options: Vec<&str> = long.lines().filter(|line| line.trim_start().starts_with('-')).collect();
-        assert!(options.iter().all(|line| line.trim().contains("  ")), "{command}: {options:?}");
-        let [.., before_help, help] = options[..] else { panic!("{command}: {options:?}") };
-        assert!(
-            before_help.trim().starts_with("--log <LEVEL>") && help.trim().starts_with("-h, --help"),
-            "{command}: {long}"
-        );
-    }
+    help::has_one_layout(ENGINE, &COMMANDS);
 }
 
 #[test]
@@ -157,7 +123,6 @@ fn bad_arguments_are_quoted_in_one_line_with_exit_code_2() {
         (&["go", "depth", "3", "searchmoves", "e7e5"], "'e7e5'"),
         (&["go"], "WORDS"),
         (&["bench", "0"], "0"),
-        (&["fly"], "fly"),
         (&["--log", "loud"], "loud"),
     ] {
         let output = run(arguments);
@@ -166,4 +131,18 @@ fn bad_arguments_are_quoted_in_one_line_with_exit_code_2() {
         assert!(error.lines().count() == 1 && error.contains(culprit), "{arguments:?}: {error}");
         assert!(output.stdout.is_empty());
     }
+}
+
+#[test]
+fn speedtest_takes_its_time_and_reports_the_speed() {
+    let (output, time) = timed(|| run(&["speedtest", "--seconds", "1", "--threads", "2", "--hash", "1"]));
+    assert!(output.status.success() && time.as_millis() >= 900);
+    let shown = stdout(&output);
+    for part in ["Threads    : 2\n", "Per thread : ", "Table fill : "] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    assert!(
+        shown.trim_end().lines().last().is_some_and(|line| line.starts_with("Total      : ") && line.ends_with(" nps"))
+    );
+    assert_eq!(run(&["speedtest", "--threads", "0"]).status.code(), Some(2));
 }

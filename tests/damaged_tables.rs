@@ -6,7 +6,6 @@ mod common;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use common::below;
 use oxide88::position::Position;
@@ -219,23 +218,4 @@ fn damage_anywhere_in_a_small_file_is_detected() {
             assert_eq!(left_out.len(), usize::from(is_changed), "{file} {round}: {left_out:?}");
         }
     }
-}
-
-#[test]
-fn tools_report_the_tables_left_out_too() {
-    let folder = whole();
-    let copies = copies(&folder, &["KQvK.rtbw", "KQvK.rtbz"]);
-    fs::write(copies.path().join("KRvK.rtbw"), "").expect("a file");
-    let run = |folder: &Path| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_oxide88"));
-        command.args(["match", "oxide88", "oxide88", "--games", "2", "--nodes", "20", "--max-plies", "8"]);
-        let output = command.args(["--progress", "0", "--syzygy"]).arg(folder).output().expect("it starts");
-        (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
-    };
-    assert_eq!(run(copies.path()), (true, "left out 'KRvK.rtbw': empty\n".to_owned()));
-    for name in ["KQvK.rtbw", "KQvK.rtbz"] {
-        fs::write(copies.path().join(name), "").expect("a file");
-    }
-    let (is_played, message) = run(copies.path());
-    assert!(!is_played && message.lines().count() == 1 && message.contains("no Syzygy tables in "), "{message}");
 }

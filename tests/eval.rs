@@ -4,9 +4,9 @@
 mod common;
 
 use common::{on_all_cores, random_positions};
+use oxide88::bench::BENCH_POSITIONS;
 use oxide88::eval::{EvalCaches, Personality, evaluate, evaluate_with, explain};
 use oxide88::position::{Position, START_FEN};
-use oxide88::tools::BENCH_POSITIONS;
 use oxide88::types::value::EVAL_LIMIT;
 
 fn value(fen: &str) -> i32 {

@@ -5,51 +5,15 @@ mod dialogue;
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use common::patience::{Deadline, PATIENCE, end_of, time_of, within};
-use dialogue::{ENGINE, Engine};
-use oxide88::tools::datagen::file::{Game, HEADER_SIZE, Reader};
-
+use common::folders::names;
 #[cfg(unix)]
-const WEIGHTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/weights.rs");
+use common::folders::{is_pipe, pipe};
+use common::patience::{Deadline, PATIENCE, time_of, within};
+use dialogue::Engine;
+
 const PART: &str = "a table.oxide88-part";
-
-/// Runs the program, which must end in time, and returns its output.
-fn run(arguments: &[&str]) -> Output {
-    let mut child = Command::new(ENGINE)
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the engine starts");
-    end_of(&mut child);
-    child.wait_with_output().expect("output")
-}
-
-/// Checks that the program reports a bad file in one line, with exit code 2.
-fn is_refused(arguments: &[&str], words: &[&str]) {
-    let output = run(arguments);
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
-    assert!(error.lines().count() == 1 && words.iter().all(|word| error.contains(word)), "{arguments:?}: {error}");
-    assert!(output.stdout.is_empty(), "{arguments:?}");
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().expect("a path in UTF-8")
-}
-
-/// Returns the names in a folder, sorted.
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("a folder");
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8")).collect();
-    names.sort();
-    names
-}
 
 /// Starts an engine with a hash table of the given size in MiB, and a file for it.
 fn engine_with(mebibytes: u32, file: &Path) -> Engine {
@@ -181,34 +145,10 @@ fn a_table_replaces_nothing_but_tables() {
 /// Devices and pipes cannot be read to an end, or block forever.
 #[cfg(unix)]
 #[test]
-fn anything_but_a_file_is_refused_by_every_reader() {
+fn anything_but_a_file_is_refused_by_every_option() {
     let folder = tempfile::tempdir().expect("a folder");
     let pipe = pipe(folder.path());
-    let (zero, pipe) = ("/dev/zero", text(&pipe));
-    for (path, kind) in [(zero, "a device"), ("/dev/full", "a device"), (pipe, "a pipe")] {
-        for arguments in [
-            &["suite", path][..],
-            &["analyze", path],
-            &["datagen", "--info", path],
-            &["datagen", "--out", path, "--games", "1"],
-            &["wdl", path],
-            &["tune", path, "--weights", WEIGHTS],
-            &["tune", path, "--weights", path],
-            &["match", "oxide88", "oxide88", "--openings", path],
-            &["match", "oxide88", "oxide88", "--engines", path],
-            &["match", "oxide88", "oxide88", "--games", "2", "--depth", "1", "--pgn", path],
-            &["match", "oxide88", "oxide88", "--games", "2", "--depth", "1", "--pgn", path, "--resume"],
-            &["suite", WEIGHTS, "--engine", "oxide88", "--engines", path],
-        ] {
-            // `analyze` takes anything but a file for a position.
-            let kind = if arguments[0] == "analyze" { "neither a file nor a position" } else { kind };
-            is_refused(arguments, &[path, kind]);
-        }
-    }
-    let games = folder.path().join("games.pgn");
-    std::os::unix::fs::symlink(zero, &games).expect("a link");
-    is_refused(&["match", "oxide88", "oxide88", "--openings", text(&games)], &["games.pgn", "a device"]);
-
+    let (zero, pipe) = ("/dev/zero", pipe.to_str().expect("a path in UTF-8"));
     let mut engine = Engine::start();
     for path in [zero, pipe, "/dev/full"] {
         for option in ["BookFile", "Debug Log File"] {
@@ -223,33 +163,11 @@ fn anything_but_a_file_is_refused_by_every_reader() {
     is_pipe(Path::new(pipe));
 }
 
-/// Creates a named pipe in a folder.
-#[cfg(unix)]
-fn pipe(folder: &Path) -> std::path::PathBuf {
-    let path = folder.join("a pipe");
-    nix::unistd::mkfifo(&path, nix::sys::stat::Mode::S_IRWXU).expect("a pipe");
-    path
-}
-
-#[cfg(unix)]
-fn is_pipe(path: &Path) {
-    use std::os::unix::fs::FileTypeExt;
-    assert!(fs::symlink_metadata(path).expect("it is there").file_type().is_fifo());
-}
-
 #[cfg(unix)]
 #[test]
-fn devices_pipes_and_links_survive_writing_to_them() {
-    use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+fn links_and_modes_survive_saving_a_table() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = tempfile::tempdir().expect("a folder");
-    let pipe = pipe(folder.path());
-    for (path, kind) in [("/dev/full", "a device"), (text(&pipe), "a pipe"), (text(folder.path()), "a directory")] {
-        // The path is refused before there is any work to lose.
-        is_refused(&["tune", "/nowhere.bin", "--weights", WEIGHTS, "--out", path], &[path, kind]);
-    }
-    is_pipe(&pipe);
-    assert!(fs::symlink_metadata("/dev/full").expect("a device").file_type().is_char_device());
-
     let (table, link) = (folder.path().join("a table"), folder.path().join("a link"));
     symlink("a table", &link).expect("a link");
     let mut engine = engine_with(1, &link);
@@ -263,65 +181,4 @@ fn devices_pipes_and_links_survive_writing_to_them() {
         assert!(saved.is_file() && mode.is_none_or(|mode| saved.permissions().mode() & 0o777 == mode));
     }
     assert!(told(&mut engine, "Load").contains("loaded"));
-}
-
-#[cfg(unix)]
-#[test]
-fn tuned_weights_follow_a_link_and_replace_only_weights() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let at = |name: &str| folder.path().join(name);
-    let data = at("data.bin");
-    assert!(run(&["datagen", "--out", text(&data), "--games", "80", "--nodes", "30"]).status.success());
-    let tune = ["tune", text(&data), "--weights", WEIGHTS, "--epochs", "0", "--out"];
-    fs::copy(WEIGHTS, at("weights.rs")).expect("a copy");
-    std::os::unix::fs::symlink("weights.rs", at("link.rs")).expect("a link");
-    let output = run(&[&tune[..], &[text(&at("link.rs"))]].concat());
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(at("link.rs").is_symlink() && !at("weights.rs").is_symlink());
-    assert_eq!(fs::read_to_string(at("weights.rs")).expect("weights"), fs::read_to_string(WEIGHTS).expect("weights"));
-
-    fs::write(at("main.rs"), "fn main() {}\n").expect("a file");
-    is_refused(&[&tune[..], &[text(&at("main.rs"))]].concat(), &["main.rs", "something else than the weights"]);
-    assert_eq!(fs::read_to_string(at("main.rs")).expect("a file"), "fn main() {}\n");
-}
-
-#[test]
-fn results_replace_nothing_but_results_of_the_same_kind() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let at = |name: &str| folder.path().join(name);
-    let (json, suite) = (at("games.pgn"), at("suite.epd"));
-    fs::write(&suite, "7r/8/8/8/8/1k6/8/K7 w - - bm Kb1;\n").expect("a suite");
-    let solve = ["suite", text(&suite), "--depth", "1", "--json", text(&json)];
-    let play = ["match", "oxide88", "oxide88", "--games", "2", "--depth", "1", "--json", text(&json)];
-    let content = "[Event \"mine\"]\n\n1. e4 *\n";
-    fs::write(&json, content).expect("a file");
-    for arguments in [&solve[..], &play] {
-        is_refused(arguments, &["games.pgn", "something else than the results of a"]);
-        assert_eq!(fs::read_to_string(&json).expect("a file"), content);
-    }
-    // Results replace older ones, but results of a match do not replace those of a suite.
-    fs::remove_file(&json).expect("removed");
-    for _ in 0..2 {
-        assert!(run(&solve).status.success());
-    }
-    is_refused(&play, &["games.pgn", "something else than the results of a match"]);
-    assert_eq!(names(folder.path()), ["games.pgn", "suite.epd"]);
-}
-
-/// The header of version 1 has no checksum.
-#[test]
-fn data_of_the_first_version_is_read_but_not_continued() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let (new, old) = (folder.path().join("new"), folder.path().join("old"));
-    assert!(run(&["datagen", "--out", text(&new), "--games", "2", "--nodes", "150"]).status.success());
-    let mut bytes = fs::read(&new).expect("data");
-    bytes.drain(HEADER_SIZE - 8..HEADER_SIZE);
-    bytes[8] = 1;
-    fs::write(&old, &bytes).expect("a file");
-    let games = |path: &Path| Reader::open(path).expect("data").collect::<Result<Vec<Game>, _>>().expect("games");
-    assert!(games(&old).len() == 2 && games(&old) == games(&new));
-    let [of_old, of_new] = [&old, &new].map(|path| run(&["datagen", "--info", text(path), "--head", "3"]).stdout);
-    assert_eq!(of_old, of_new);
-    is_refused(&["datagen", "--out", text(&old), "--games", "3", "--nodes", "150"], &["old", "older version"]);
-    assert_eq!(fs::read(&old).expect("a file"), bytes);
 }

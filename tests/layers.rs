@@ -1,24 +1,33 @@
-//! The architecture as a test: dependencies between modules only point down. `types` < `position` < `eval` < `search` <
-//! `uci` and `tools`; the last two are siblings that do not use each other, except that the extra commands of the
-//! protocol call `tools::bench` and `tools::perft`. Further rules: the off-board mask is written in one file only;
-//! shakmaty is used only to turn text into positions and moves, to probe tablebases and opening books, and in the
-//! tools; a file covers one idea in at most 450 lines and 120 columns. The checker reads source text without comments
-//! and literals; it follows paths that name the crate, which is how this project writes them.
+//! The part of the architecture that the compiler cannot check: dependencies between the engine's modules only point
+//! down. `types` < `position` < `eval` < `search` < `bench` and `perft` < `uci` and `speedtest`. Further rules: the
+//! off-board mask is written in one file only; shakmaty is used only to turn text into positions and moves and to probe
+//! tablebases and opening books; a file, also of the laboratory, covers one idea in at most 450 lines and 120 columns.
+//! The checker reads source text without comments and literals; it follows paths that name the crate, which is how this
+//! project writes them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const LAYERS: [(&str, u8); 7] =
-    [("files", 0), ("types", 0), ("position", 1), ("eval", 2), ("search", 3), ("uci", 4), ("tools", 4)];
-/// The files outside the tools that may use shakmaty.
+const LAYERS: [(&str, u8); 10] = [
+    ("files", 0),
+    ("types", 0),
+    ("command_line", 1),
+    ("position", 1),
+    ("eval", 2),
+    ("search", 3),
+    ("bench", 4),
+    ("perft", 4),
+    ("uci", 5),
+    ("speedtest", 5),
+];
+/// The files that may use shakmaty.
 const USES_SHAKMATY: [&str; 4] = ["position/setup.rs", "position/san.rs", "search/tablebase.rs", "uci/book.rs"];
 const MAX_LINES: usize = 450;
 /// The width in `rustfmt.toml`.
 const MAX_WIDTH: usize = 120;
 
-/// Returns the faults of one file, whose path is relative to `src` with forward slashes.
-fn faults(path: &str, source: &str) -> Vec<String> {
-    let code = without_comments_and_literals(source);
+/// Returns the faults in the layout of one file.
+fn faults_of_layout(path: &str, source: &str) -> Vec<String> {
     let mut faults = Vec::new();
     let lines = source.lines().count();
     if lines > MAX_LINES {
@@ -30,18 +39,25 @@ fn faults(path: &str, source: &str) -> Vec<String> {
             faults.push(format!("{path}: comment in line {} is too wide", index + 1));
         }
     }
+    faults
+}
+
+/// Returns the faults of one file of the engine, whose path is relative to `src` with forward slashes.
+fn faults(path: &str, source: &str) -> Vec<String> {
+    let code = without_comments_and_literals(source);
+    let mut faults = faults_of_layout(path, source);
     if path != "types/square.rs" && words(&code).any(|word| word == "0x88" || word.starts_with("0x88_u")) {
         faults.push(format!("{path}: writes the mask 0x88"));
     }
-    if !USES_SHAKMATY.contains(&path) && !path.starts_with("tools") && words(&code).any(|word| word == "shakmaty") {
+    if !USES_SHAKMATY.contains(&path) && words(&code).any(|word| word == "shakmaty") {
         faults.push(format!("{path}: uses shakmaty"));
     }
     let module = path.split('/').next().unwrap_or(path).trim_end_matches(".rs");
-    if ["lib", "main", "cli"].contains(&module) {
+    if ["lib", "main", "cli", "laboratory"].contains(&module) {
         return faults;
     }
     if level(module).is_none() {
-        faults.push(format!("{path}: {module} is not one of the seven modules"));
+        faults.push(format!("{path}: {module} is not one of the modules"));
         return faults;
     }
     for target in crate_paths(&code) {
@@ -56,12 +72,10 @@ fn level(module: &str) -> Option<u8> {
     LAYERS.iter().find(|&&(name, _)| name == module).map(|&(_, level)| level)
 }
 
-/// Returns whether code in `module` may name `target`, a path such as `tools::bench`, or an item at the crate root.
+/// Returns whether code in `module` may name `target`, a path such as `search::Limits`, or an item at the crate root.
 fn may_use(module: &str, target: &str) -> bool {
-    let mut parts = target.split("::");
-    let used = parts.next().unwrap_or_default();
-    let is_extra_command = module == "uci" && used == "tools" && matches!(parts.next(), Some("bench" | "perft"));
-    level(used).is_none() || used == module || level(used) < level(module) || is_extra_command
+    let used = target.split("::").next().unwrap_or_default();
+    level(used).is_none() || used == module || level(used) < level(module)
 }
 
 /// Returns the first two parts of every path that starts at the crate root, with groups in braces expanded.
@@ -210,31 +224,33 @@ fn source_files(folder: &Path, files: &mut Vec<PathBuf>) {
 
 #[test]
 fn dependencies_point_down_and_files_follow_the_rules() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files = Vec::new();
-    source_files(&src, &mut files);
-    assert!(files.len() >= 20, "only {} files found", files.len());
-    let faults: Vec<String> = files
-        .iter()
-        .flat_map(|file| {
-            let path = file.strip_prefix(&src).expect("a file in src").to_string_lossy().replace('\\', "/");
-            faults(&path, &fs::read_to_string(file).expect("a readable file"))
-        })
-        .collect();
-    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut all = Vec::new();
+    for (folder, check) in [("src", faults as fn(&str, &str) -> _), ("lab/src", faults_of_layout)] {
+        let folder = top.join(folder);
+        let mut files = Vec::new();
+        source_files(&folder, &mut files);
+        assert!(files.len() >= 20, "only {} files found", files.len());
+        for file in files {
+            let path = file.strip_prefix(&folder).expect("a file in it").to_string_lossy().replace('\\', "/");
+            all.extend(check(&path, &fs::read_to_string(&file).expect("a readable file")));
+        }
+    }
+    assert!(all.is_empty(), "\n{}", all.join("\n"));
 }
 
 #[test]
 fn tests_read_the_clock_in_one_place() {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();
-    source_files(&tests, &mut files);
+    source_files(&top.join("tests"), &mut files);
+    source_files(&top.join("lab/tests"), &mut files);
     let reads_the_clock = |file: &&PathBuf| {
         let code = without_comments_and_literals(&fs::read_to_string(file).expect("a readable file"));
         words(&code).any(|word| ["Instant", "SystemTime"].contains(&word))
     };
     let readers: Vec<&PathBuf> = files.iter().filter(reads_the_clock).collect();
-    assert_eq!(readers, [&tests.join("common").join("patience.rs")]);
+    assert_eq!(readers, [&top.join("tests").join("common").join("patience.rs")]);
 }
 
 #[test]
@@ -247,9 +263,9 @@ fn a_dependency_that_points_up_is_found() {
         ("eval/mod.rs", "use crate::{\n    position::{Position, Key},\n    search,\n};"),
         ("eval/pawns.rs", "use super::super::search::Limits;"),
         ("search/worker.rs", "use crate :: uci;"),
-        ("uci/mod.rs", "use crate::tools::{bench, tune};"),
-        ("uci/mod.rs", "use crate::tools;"),
-        ("tools/bench.rs", "use crate::uci::format;"),
+        ("uci/mod.rs", "use crate::speedtest::run;"),
+        ("uci/mod.rs", "use crate::speedtest;"),
+        ("bench/mod.rs", "use crate::uci::format;"),
         ("eval.rs", "macro_rules! m { () => { $crate::search::go() } }"),
         ("book/mod.rs", "use crate::types::Move;"),
     ] {
@@ -262,8 +278,8 @@ fn a_dependency_that_points_down_or_stays_is_no_fault() {
     for (path, source) in [
         ("position/see.rs", "use super::Position;\nuse crate::types::{Color, Move};"),
         ("position/setup.rs", "use shakmaty::fen::Fen; use crate::position::Key;"),
-        ("tools/match_runner.rs", "use shakmaty::san::San; use crate::search::Limits;"),
-        ("uci/mod.rs", "use crate::tools::{bench, perft}; use crate::{eval, search::Limits};"),
+        ("uci/book.rs", "use shakmaty::san::San; use crate::search::Limits;"),
+        ("uci/mod.rs", "use crate::{bench, perft}; use crate::{eval, search::Limits};"),
         ("types/moves.rs", "// crate::position::Position\n/* use crate::search /* nested */; */ fn f() {}"),
         ("types/piece.rs", "const T: &str = \"crate::eval \\\" 0x88\"; const C: char = '\"'; fn f<'a>(_: &'a str) {}"),
         ("types/mod.rs", "const T: &str = r#\"use crate::eval::\"0x88\"#;"),

@@ -9,8 +9,8 @@ mod common;
 
 use common::carried;
 use common::perft::{CHESS960_CAP, Count, STANDARD_CAP, check, check_suite};
+use oxide88::perft;
 use oxide88::position::{Position, START_FEN};
-use oxide88::tools::perft;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 

@@ -3,13 +3,12 @@
 //! `tests/suites` probes all tables of 4.
 
 mod common;
+mod endgames;
 
 use std::path::PathBuf;
 
 use common::carried;
-use common::endgames::{
-    check_best_moves, check_outcomes, check_win, endgames, oracle, position, result, search, searcher,
-};
+use endgames::{check_best_moves, check_outcomes, check_win, endgames, oracle, position, result, search, searcher};
 use oxide88::search::Limits;
 use oxide88::types::value::{TABLEBASE_WIN, WIN_BOUND, is_mate};
 use oxide88::types::{MAX_PLY, Value};

@@ -1,9 +1,8 @@
-//! No text from outside reaches a terminal as control sequences: arguments, file names, games, commands. The output and
-//! the names of engines are tested in `arena`.
+//! No text from outside reaches a terminal as control sequences: arguments and commands. Games, files
+//! and the output of engines are tested in `lab/tests`.
 
 mod common;
 
-use std::fs;
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 
@@ -24,16 +23,6 @@ fn arguments_are_quoted_without_control_characters() {
         &["go", "depth", ORDERS],
         &["eval", ORDERS],
         &["--log", ORDERS],
-        &["match", ORDERS, ORDERS],
-        &["match", "a", "b", "--openings", ORDERS, "--engines", ORDERS],
-        &["match", "oxide88", "oxide88", "--syzygy", ORDERS],
-        &["suite", ORDERS],
-        &["analyze", ORDERS],
-        &["datagen", "--out", &format!("{ORDERS}/x"), "--games", "1"],
-        &["tune", ORDERS],
-        &["wdl", ORDERS],
-        &["spsa", ORDERS, "--pairs", "2"],
-        &["ablate", ORDERS],
         &["bench", &format!("\n{ORDERS}")],
     ] {
         let output = run(arguments);
@@ -44,30 +33,6 @@ fn arguments_are_quoted_without_control_characters() {
     let noted = run(&["go", "depth", "1", ORDERS]);
     assert!(noted.status.success() && plain(&noted.stderr).contains("\\u{1b}[2J"));
     assert!(plain(&run(&["go", ORDERS]).stderr).contains("would never end"));
-}
-
-#[test]
-fn the_tags_of_a_game_are_printed_without_control_characters() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let game = |moves: &str| {
-        format!("[Event \"{ORDERS}cup\"]\n[White \"M\u{fc}ller\t{ORDERS}\"]\n[Result \"*\"]\n\n1. {moves} *\n\n")
-    };
-    let text =
-        game(&format!("e4 {{{ORDERS}}} e5 ({ORDERS}) 2. Nf3")) + &game("e4 Ke7") + &game(&format!("e4 {ORDERS}"));
-    // Not every system allows such names.
-    let name = if cfg!(unix) { format!("{ORDERS}.pgn") } else { "game.pgn".to_owned() };
-    let path = folder.path().join(name);
-    fs::write(&path, text).expect("written");
-    let output = run(&["analyze", path.to_str().expect("a name"), "--depth", "1"]);
-    let (games, messages) = (plain(&output.stdout), plain(&output.stderr));
-    assert!(output.status.success() && games.starts_with("[Event \"[2J]0;title2Jcup\"]\n"), "{games} {messages}");
-    assert!(games.contains("[White \"M\u{fc}ller[2J") && !games.contains('\t'), "{games}");
-    assert!(messages.contains("game 2: illegal move 'Ke7'; skipped"), "{messages}");
-    for (name, text) in [("none.pgn", ""), ("none.epd", "x")] {
-        let path = folder.path().join(if cfg!(unix) { format!("{ORDERS}{name}") } else { name.to_owned() });
-        fs::write(&path, text).expect("written");
-        assert_eq!(plain(&run(&["analyze", path.to_str().expect("a name")]).stderr).lines().count(), 1);
-    }
 }
 
 #[test]

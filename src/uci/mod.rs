@@ -27,11 +27,10 @@ use std::io::BufRead;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::eval;
 use crate::position::Position;
 use crate::search::{Control, Limits, Outcome, Searcher};
-use crate::tools::{bench, perft};
 use crate::types::Depth;
+use crate::{bench, eval, perft};
 use book::Book;
 use command::Command;
 use format::{Notation, quote};

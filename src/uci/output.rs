@@ -129,7 +129,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A writer for tools that print to any `Write`: passes on each line when it is complete.
+/// A writer for commands that print to any `Write`: passes on each line when it is complete.
 pub struct LineWriter<'a> {
     output: &'a Output,
     rest: Vec<u8>,

@@ -3,7 +3,8 @@
 
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
-pub mod endgames;
+pub mod folders;
+pub mod help;
 pub mod mates;
 pub mod patience;
 pub mod perft;
@@ -20,9 +21,15 @@ use rand_mt::Mt64;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, FromSetup, Position as _};
 
+/// Returns the top folder of the repository, above that of the laboratory's package.
+pub fn root() -> &'static Path {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    package.ancestors().find(|folder| folder.join("engines.toml").is_file()).unwrap_or(package)
+}
+
 /// Returns the path of a file in `tests/data`, which is part of the repository.
 pub fn carried(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
+    root().join("tests/data").join(name)
 }
 
 /// Returns the optional data folder: `../shared/data` beside the project, or the path in `OXIDE88_DATA`, absolute or
@@ -33,7 +40,7 @@ pub fn data_folder() -> PathBuf {
 
 /// Returns the path of a file in the optional data folder.
 pub fn optional(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(data_folder()).join(name)
+    root().join(data_folder()).join(name)
 }
 
 /// Reads the text of a file.

@@ -5,12 +5,14 @@
 mod common;
 #[path = "../dialogue/mod.rs"]
 mod dialogue;
+#[path = "../endgames/mod.rs"]
+mod endgames;
 
-use common::endgames::{check_best_moves, check_outcomes, check_win, endgames, position, searcher, tables};
 use common::mates::{check_lines, positions};
 use common::perft::{CHESS960_CAP, check_suite};
 use common::{data_folder, optional};
 use dialogue::Engine;
+use endgames::{check_best_moves, check_outcomes, check_win, endgames, position, searcher, tables};
 use libtest_mimic::{Arguments, Trial};
 use shakmaty::{Color, KnownOutcome};
 

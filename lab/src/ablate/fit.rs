@@ -1,0 +1,131 @@
+//! Estimates the value of terms from the results of pairs that lacked some of them: logistic regression on the Elo
+//! scale, by Newton's method (iteratively reweighted least squares). A pair has five results, not two, so the
+//! dispersion of a result is estimated from the data. A weak prior centered on zero with standard deviation [`PRIOR`]
+//! stabilizes terms that too few pairs tell apart.
+
+use crate::stats::{Estimate, Z95};
+
+/// Prior standard deviation of the value of a term, in Elo.
+const PRIOR: f64 = 40.0;
+
+/// Factor from Elo to the natural logarithm of the odds.
+const LOG_ODDS: f64 = std::f64::consts::LN_10 / 400.0;
+
+/// Number of Newton steps, more than are needed to converge.
+const STEPS: usize = 20;
+
+/// Estimates the value of `count` terms in Elo. Each pair comes with the signs of the terms, 1 where the first player
+/// has a term that the second lacks, -1 the other way round, and with the first player's share of the points.
+pub fn fit(pairs: &[(Vec<i8>, f64)], count: usize) -> Vec<Estimate> {
+    let mut worth = vec![0.0; count];
+    let mut factor = vec![vec![0.0; count]; count];
+    for _ in 0..STEPS {
+        let expected: Vec<f64> = pairs.iter().map(|(signs, _)| expected(signs, &worth)).collect();
+        let squares = pairs.iter().zip(&expected).map(|((_, score), expected)| (score - expected).powi(2)).sum::<f64>();
+        let spread = expected.iter().map(|expected| expected * (1.0 - expected)).sum::<f64>();
+        let dispersion = (squares / spread.max(f64::MIN_POSITIVE)).max(1e-6);
+        let mut slope: Vec<f64> = worth.iter().map(|worth| -worth / PRIOR.powi(2)).collect();
+        let mut curvature = vec![vec![0.0; count]; count];
+        for (index, row) in curvature.iter_mut().enumerate() {
+            row[index] = PRIOR.powi(-2);
+        }
+        for ((signs, score), expected) in pairs.iter().zip(&expected) {
+            let pull = LOG_ODDS * (score - expected) / dispersion;
+            let weight = LOG_ODDS.powi(2) * expected * (1.0 - expected) / dispersion;
+            for (row, &sign) in signs.iter().enumerate().filter(|&(_, &sign)| sign != 0) {
+                slope[row] += f64::from(sign) * pull;
+                for (column, &other) in signs[..=row].iter().enumerate() {
+                    curvature[row][column] += f64::from(sign) * f64::from(other) * weight;
+                }
+            }
+        }
+        factor = cholesky(curvature);
+        for (worth, step) in worth.iter_mut().zip(solve(&factor, slope)) {
+            *worth += step;
+        }
+    }
+    let error = |term: usize| {
+        // The variance is the term's diagonal element of the inverse of the curvature.
+        let unit = (0..count).map(|index| if index == term { 1.0 } else { 0.0 }).collect();
+        Z95 * solve(&factor, unit)[term].sqrt()
+    };
+    worth.iter().enumerate().map(|(term, &value)| Estimate { value, error: Some(error(term)) }).collect()
+}
+
+/// Computes the expected share of the points of the first player.
+fn expected(signs: &[i8], worth: &[f64]) -> f64 {
+    let lead: f64 = signs.iter().zip(worth).map(|(&sign, worth)| f64::from(sign) * worth).sum();
+    1.0 / (1.0 + libm::exp(-LOG_ODDS * lead))
+}
+
+/// Computes the Cholesky factor: the lower triangular matrix whose product with its transpose is `matrix`, which must
+/// be positive definite; only its lower triangle is read.
+fn cholesky(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+    for row in 0..matrix.len() {
+        for column in 0..=row {
+            let known: f64 = (0..column).map(|k| matrix[row][k] * matrix[column][k]).sum();
+            let rest = matrix[row][column] - known;
+            matrix[row][column] = if row == column { rest.sqrt() } else { rest / matrix[column][column] };
+        }
+    }
+    matrix
+}
+
+/// Solves a system of linear equations whose matrix has the Cholesky factor `factor`.
+fn solve(factor: &[Vec<f64>], mut right: Vec<f64>) -> Vec<f64> {
+    let count = right.len();
+    for row in 0..count {
+        let known: f64 = (0..row).map(|k| factor[row][k] * right[k]).sum();
+        right[row] = (right[row] - known) / factor[row][row];
+    }
+    for row in (0..count).rev() {
+        let known: f64 = (row + 1..count).map(|k| factor[k][row] * right[k]).sum();
+        right[row] = (right[row] - known) / factor[row][row];
+    }
+    right
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_mt::Mt64;
+
+    use super::*;
+
+    #[test]
+    fn linear_equations_are_solved() {
+        let matrix = vec![vec![4.0, 0.0, 0.0], vec![2.0, 5.0, 0.0], vec![-2.0, 1.0, 6.0]];
+        let solution = solve(&cholesky(matrix), vec![2.0, 15.0, 18.0]);
+        // 4x + 2y - 2z = 2, 2x + 5y + z = 15, -2x + y + 6z = 18
+        for (found, wanted) in solution.into_iter().zip([1.0, 2.0, 3.0]) {
+            assert!((found - wanted).abs() < 1e-9, "{found}");
+        }
+    }
+
+    #[test]
+    fn the_true_values_are_found_within_the_error() {
+        let truth = [60.0, -30.0, 0.0, 15.0, 0.0, 90.0];
+        let mut random = Mt64::new(3);
+        let mut chance = || (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+        let pairs: Vec<(Vec<i8>, f64)> = (0..4000)
+            .map(|_| {
+                let signs: Vec<i8> = truth.iter().map(|_| (chance() * 3.0) as i8 - 1).collect();
+                let share = expected(&signs, &truth);
+                let score = (0..4).filter(|_| chance() < share).count() as f64 / 4.0;
+                (signs, score)
+            })
+            .collect();
+        for (estimate, truth) in fit(&pairs, truth.len()).into_iter().zip(truth) {
+            let error = estimate.error.unwrap();
+            // 4000 pairs with four random signs; each term is at stake in two of three pairs.
+            assert!((3.0..8.0).contains(&error), "{error}");
+            assert!((estimate.value - truth).abs() < 1.6 * error, "{estimate} for {truth}");
+        }
+    }
+
+    #[test]
+    fn without_results_only_the_prior_remains() {
+        for estimate in fit(&[], 2) {
+            assert!(estimate.value.abs() < 1e-9 && (estimate.error.unwrap() - Z95 * PRIOR).abs() < 1e-6);
+        }
+    }
+}

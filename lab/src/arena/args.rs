@@ -1,0 +1,281 @@
+//! The command line of `oxide88 match`, and the match it describes.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use clap::Parser;
+
+use super::adjudicate::Adjudication;
+use super::client::ClientConfig;
+use super::game::Rules;
+use super::limit::{Limit, TimeControl};
+use super::openings::{Book, Order};
+use super::revisions;
+use super::roster::{EngineSpec, Roster, make_names_unique};
+use super::runner::Match;
+use super::schedule::Schedule;
+use crate::sprt::Sprt;
+use crate::tables::open_tables;
+
+/// Maximum number of games at the same time.
+const MAX_CONCURRENCY: u16 = 1024;
+
+const EXAMPLES: &str = "\
+Examples:
+  oxide88 match oxide88 toga2 glaurung --games 200 --tc 8+0.08 --concurrency 2 --pgn games.pgn
+  oxide88 match oxide88 ./other-engine --tc 40/60 --openings book.epd --order random --seed 7
+  oxide88 match --self HEAD --sprt elo0=0 elo1=5 --games 20000      is the working tree better than the last commit?
+  oxide88 match --self v1.1 v1.0 --nodes 8000 --games 400
+  oxide88 match oxide88 stockfish --chess960 --resign movecount=3 score=600 --draw movenumber=40 movecount=8 score=10
+
+Engines are names from engines.toml or paths of programs, and come before options that take several words. Every opening
+is played twice, with changed colors. Results go to standard output; progress goes to standard error.";
+
+/// Play games between engines and say which is stronger
+#[derive(Parser, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Two or more engines, by name in the roster or by path; the first plays all others
+    #[arg(required_unless_present = "revisions", value_name = "ENGINE")]
+    engines: Vec<String>,
+    /// Play a round robin: every engine against every other
+    #[arg(long)]
+    round_robin: bool,
+    /// Play Oxide88 against itself at git revisions, which are built first: REV against OTHER, or the working tree
+    /// (also called 'work') against REV
+    #[arg(long = "self", value_names = ["REV", "OTHER"], num_args = 1..=2, conflicts_with = "engines")]
+    revisions: Vec<String>,
+    /// Roster file [default: engines.toml here or above the program, else the built-in one]
+    #[arg(long = "engines", value_name = "FILE")]
+    roster: Option<PathBuf>,
+    /// Games per pairing, rounded up to even
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..10_000_000))]
+    games: u32,
+    /// Number of games played at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_CONCURRENCY as i64))]
+    concurrency: u16,
+
+    /// Clock in seconds: 8+0.08 (for the game, plus increment per move), 40/60 (for 40 moves) or 40/60+0.6 [default:
+    /// 8+0.08]
+    #[arg(long, group = "limit")]
+    tc: Option<TimeControl>,
+    /// Milliseconds per move
+    #[arg(long, group = "limit", value_name = "MS", value_parser = clap::value_parser!(u64).range(1..1 << 32))]
+    movetime: Option<u64>,
+    /// Nodes per move
+    #[arg(long, group = "limit", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Depth per move in plies
+    #[arg(long, group = "limit", value_name = "N", value_parser = clap::value_parser!(u32).range(1..1000))]
+    depth: Option<u32>,
+    /// Milliseconds by which an engine may exceed its time before it loses the game
+    #[arg(long, value_name = "MS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(0..1 << 32))]
+    margin: u64,
+    /// Timeout of an engine in seconds for starting, getting ready, and moves without a clock
+    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..1 << 20))]
+    patience: u64,
+
+    /// Opening file: .epd or .pgn [default: balanced random openings]
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Order of the openings: as in the file, or shuffled by the seed
+    #[arg(long, value_enum, default_value_t = Order::Sequential)]
+    order: Order,
+    /// Random seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Play Chess960
+    #[arg(long)]
+    chess960: bool,
+
+    /// Stop as soon as the test (SPRT) decides whether the first engine is ahead of the second by elo0 at most or elo1
+    /// at least, by default elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized
+    #[arg(long, num_args = 1..=5, value_name = "NAME=VALUE")]
+    sprt: Vec<String>,
+    /// Adjudicate draws: movenumber=40 movecount=8 score=10 means after move 40, when the scores of both engines
+    /// stayed within 10 centipawns for 8 moves
+    #[arg(long, num_args = 1..=3, value_name = "NAME=VALUE")]
+    draw: Vec<String>,
+    /// Adjudicate losses: movecount=3 score=600 means when an engine's own score was at least 600 centipawns against
+    /// it for 3 moves; with twosided the opponent must agree
+    #[arg(long, num_args = 1..=3, value_name = "NAME=VALUE")]
+    resign: Vec<String>,
+    /// Adjudicate by the Syzygy tablebases in these folders; without .rtbz files many wins are not recognized
+    #[arg(long, value_name = "DIRS")]
+    syzygy: Option<String>,
+    /// Number of plies after which a game is drawn
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..100_000))]
+    max_plies: u32,
+
+    /// Write the games to this PGN file, which must not exist, unless it is resumed
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Resume the match in the PGN file, if there is one; give the same arguments again
+    #[arg(long, requires = "pgn")]
+    resume: bool,
+    /// Write the results to this file as JSON
+    #[arg(long, value_name = "FILE")]
+    pub(super) json: Option<PathBuf>,
+    /// Name of the match in the PGN file
+    #[arg(long, value_name = "NAME", default_value = "Oxide88 match")]
+    event: String,
+    /// Folder for the log files of the engines' standard error
+    #[arg(long, value_name = "DIR")]
+    log_dir: Option<PathBuf>,
+    /// Games between lines of progress if there is no terminal for a bar; 0: no progress at all
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(super) progress: u32,
+}
+
+impl Args {
+    /// Prepares the match. Builds revisions if need be.
+    ///
+    /// # Errors
+    /// A message that says what is wrong or missing.
+    pub fn prepare(&self) -> Result<Match, String> {
+        let adjudication = Adjudication {
+            draw: words("--draw", &self.draw)?,
+            resign: words("--resign", &self.resign)?,
+            tables: self.syzygy.as_deref().map(open_tables).transpose()?,
+        };
+        let sprt: Option<Sprt> = words("--sprt", &self.sprt)?;
+        let engines = self.engine_specs()?;
+        if engines.len() < 2 {
+            return Err("a match needs two engines".to_owned());
+        }
+        let limit = self.limit();
+        if matches!(limit, Limit::Nodes(_)) {
+            engines.iter().try_for_each(EngineSpec::check_node_limit)?;
+        }
+        let book = if let Some(path) = &self.openings {
+            Book::load(path, self.chess960, self.order, self.seed)?
+        } else {
+            Book::random(self.seed, self.chess960)?
+        };
+        let schedule = if self.round_robin { Schedule::round_robin } else { Schedule::gauntlet };
+        let schedule = schedule(engines.len(), self.games as usize);
+        let concurrency = usize::from(self.concurrency).min(schedule.len());
+        limit.warn_if_oversubscribed(concurrency);
+        Ok(Match {
+            engines,
+            rules: Rules {
+                limit,
+                margin: Duration::from_millis(self.margin),
+                max_plies: self.max_plies as usize,
+                adjudication,
+                client_config: ClientConfig {
+                    timeout: Duration::from_secs(self.patience),
+                    chess960: self.chess960,
+                    log_dir: self.log_dir.clone(),
+                },
+            },
+            schedule,
+            book: Mutex::new(book),
+            openings: self.openings_in_words(),
+            concurrency,
+            sprt,
+            archive: self.pgn.clone().map(|path| (path, self.resume)),
+            event: self.event.clone(),
+        })
+    }
+
+    /// Describes the arguments that determine the openings.
+    fn openings_in_words(&self) -> String {
+        let seed = self.seed;
+        let mut words = match (&self.openings, self.order) {
+            (None, _) => format!("random, seed {seed}"),
+            (Some(path), Order::Random) => format!("{}, shuffled with seed {seed}", path.display()),
+            (Some(path), Order::Sequential) => path.display().to_string(),
+        };
+        if self.chess960 {
+            words.push_str(", Chess960");
+        }
+        words
+    }
+
+    fn limit(&self) -> Limit {
+        const DEFAULT: TimeControl =
+            TimeControl { moves: None, base: Duration::from_secs(8), increment: Duration::from_millis(80) };
+        match (self.movetime, self.nodes, self.depth) {
+            (Some(milliseconds), ..) => Limit::MoveTime(Duration::from_millis(milliseconds)),
+            (_, Some(nodes), _) => Limit::Nodes(nodes),
+            (.., Some(depth)) => Limit::Depth(depth),
+            _ => Limit::Clock(self.tc.unwrap_or(DEFAULT)),
+        }
+    }
+
+    fn engine_specs(&self) -> Result<Vec<EngineSpec>, String> {
+        let roster = Roster::load(self.roster.as_deref())?;
+        let mut engines = match self.revisions.as_slice() {
+            [] => self.engines.iter().map(|word| roster.find(word)).collect::<Result<Vec<_>, _>>()?,
+            [other] => built(&roster, [revisions::WORKING_TREE, other])?,
+            [first, second, ..] => built(&roster, [first, second])?,
+        };
+        make_names_unique(&mut engines);
+        Ok(engines)
+    }
+}
+
+fn built(roster: &Roster, words: [&str; 2]) -> Result<Vec<EngineSpec>, String> {
+    let build = |word| {
+        let revision = revisions::build(word)?;
+        roster.program(&revision.name, &revision.program)
+    };
+    words.into_iter().map(build).collect()
+}
+
+/// Parses the words after a flag; `None` without the flag.
+fn words<T: FromStr<Err = String>>(flag: &str, words: &[String]) -> Result<Option<T>, String> {
+    let parse = |text: String| text.parse().map_err(|error| format!("{flag}: {error}"));
+    (!words.is_empty()).then(|| parse(words.join(" "))).transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::adjudicate::{DrawRule, ResignRule};
+
+    fn prepare(words: &str) -> Result<Match, String> {
+        let args = ["match"].into_iter().chain(words.split_whitespace());
+        Args::try_parse_from(args).map_err(|error| error.to_string())?.prepare()
+    }
+
+    #[test]
+    fn arguments_become_a_match() {
+        let this_match = prepare(
+            "oxide88 oxide88 --games 3 --tc 40/60+0.6 --draw movecount=5 --resign score=500 twosided --sprt elo1=2",
+        )
+        .unwrap();
+        assert_eq!(
+            this_match.engines.iter().map(|engine| engine.name.as_str()).collect::<Vec<_>>(),
+            ["oxide88", "oxide88-2"]
+        );
+        assert_eq!((this_match.schedule.len(), this_match.rules.limit.to_string().as_str()), (4, "40/60+0.6"));
+        let Adjudication { draw, resign, .. } = this_match.rules.adjudication;
+        assert_eq!(draw, Some(DrawRule { movenumber: 40, movecount: 5, score: 10 }));
+        assert_eq!(resign, Some(ResignRule { movecount: 3, score: 500, twosided: true }));
+        assert!(this_match.sprt.is_some());
+    }
+
+    #[test]
+    fn wrong_arguments_are_reported() {
+        for (words, culprit) in [
+            ("oxide88", "two engines"),
+            ("oxide88 nobody", "'nobody'"),
+            ("oxide88 oxide88 --tc 8 --nodes 5", "--nodes"),
+            ("oxide88 oxide88 --tc fast", "'fast'"),
+            ("oxide88 oxide88 --draw soon", "--draw: 'soon'"),
+            ("oxide88 oxide88 --sprt elo0=5 elo1=0", "--sprt: "),
+            ("oxide88 oxide88 --resume", "--pgn"),
+            ("oxide88 oxide88 --openings /nowhere.epd", "/nowhere.epd"),
+            ("oxide88 oxide88 --engines /nowhere.toml", "/nowhere.toml"),
+            ("oxide88 oxide88 --syzygy /nowhere", "/nowhere"),
+            ("oxide88 --self HEAD", "cannot be used with"),
+        ] {
+            let error = prepare(words).err().unwrap();
+            assert!(error.contains(culprit), "{words}: {error}");
+        }
+    }
+}

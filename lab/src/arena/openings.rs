@@ -1,0 +1,242 @@
+//! Openings of games: positions from an `.epd` file (FEN works too), games from a `.pgn` file played to their end, or
+//! random openings made on demand. An opening is requested by its number, so that a resumed match has the same ones.
+
+use std::fs::File;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use clap::ValueEnum;
+use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
+use rand_mt::Mt64;
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Move, Position};
+
+use super::board::Board;
+use super::game::Opening;
+use super::random_openings::RandomOpenings;
+use oxide88::files;
+use oxide88::types::quote;
+
+/// The order in which the openings of a file are played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Order {
+    /// Shuffled by the seed.
+    #[value(help = None::<&'static str>)]
+    Random,
+    /// In the order of the file.
+    #[value(help = None::<&'static str>)]
+    Sequential,
+}
+
+/// Maximum size of a file of positions, in bytes.
+const MAX_FILE_SIZE: u64 = 1 << 30;
+
+/// A source of openings.
+pub enum Book {
+    /// From a file; starts over after the last.
+    File(Vec<Opening>),
+    /// Random ones.
+    Random(Box<RandomOpenings>),
+}
+
+impl Book {
+    /// Loads the openings in `path`.
+    ///
+    /// # Errors
+    /// A message if the file cannot be read, holds no openings, or has an invalid line or game.
+    pub fn load(path: &Path, chess960: bool, order: Order, seed: u64) -> Result<Self, String> {
+        let name = path.display();
+        let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
+        let mode = CastlingMode::from_chess960(chess960);
+        let mut openings = if is_pgn {
+            let file = files::open(path).map_err(|error| format!("cannot read {name}: {error}"))?;
+            read_pgn(file, mode).map_err(|error| format!("{name}, {error}"))?
+        } else {
+            let text = files::read_text(path, MAX_FILE_SIZE).map_err(|error| format!("cannot read {name}: {error}"))?;
+            read_epd(&text, mode).map_err(|error| format!("{name} {error}"))?
+        };
+        openings.retain(|opening| is_playable(opening, chess960));
+        if openings.is_empty() {
+            return Err(format!("no openings in {name}"));
+        }
+        if order == Order::Random {
+            shuffle(&mut openings, &mut Mt64::new(seed));
+        }
+        Ok(Self::File(openings))
+    }
+
+    /// Creates random openings that depend on `seed`.
+    ///
+    /// # Errors
+    /// There is no memory for the search that judges them.
+    pub fn random(seed: u64, chess960: bool) -> Result<Self, String> {
+        let openings = RandomOpenings::new(seed, chess960).map_err(|error| error.to_string())?;
+        Ok(Self::Random(Box::new(openings)))
+    }
+
+    /// Returns opening number `index`, from 0.
+    pub fn get(&mut self, index: usize) -> Opening {
+        match self {
+            Self::File(openings) => openings[index % openings.len()].clone(),
+            Self::Random(openings) => openings.get(index),
+        }
+    }
+}
+
+/// Returns whether the game is not over after `opening`.
+fn is_playable(opening: &Opening, chess960: bool) -> bool {
+    let mut board = Board::new(&opening.start, chess960);
+    opening.moves.iter().for_each(|&mv| board.play(mv));
+    board.game_over().is_none()
+}
+
+/// Shuffles a list (Fisher-Yates).
+pub fn shuffle<T>(items: &mut [T], random: &mut Mt64) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, (random.next_u64() % (last as u64 + 1)) as usize);
+    }
+}
+
+fn read_epd(text: &str, mode: CastlingMode) -> Result<Vec<Opening>, String> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+    lines
+        .map(|(index, line)| {
+            let start = parse_position(line, mode).map_err(|error| format!("line {}: {error}", index + 1))?;
+            Ok(Opening { start, moves: Vec::new() })
+        })
+        .collect()
+}
+
+/// Parses the position of an EPD or FEN line: four fields, and two counters if numbers follow.
+fn parse_position(line: &str, mode: CastlingMode) -> Result<Chess, String> {
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let counters = words.iter().skip(4).take(2).take_while(|word| word.parse::<u32>().is_ok()).count();
+    let fen = words.get(..4 + counters).ok_or_else(|| format!("no position {}", quote(line)))?.join(" ");
+    let parsed: Fen = fen.parse().map_err(|error| format!("no position {}: {error}", quote(&fen)))?;
+    parsed.into_position(mode).map_err(|error| format!("no position {}: {error}", quote(&fen)))
+}
+
+fn read_pgn(file: File, mode: CastlingMode) -> Result<Vec<Opening>, String> {
+    let mut reader = Reader::new(file);
+    let mut openings = Vec::new();
+    let mut visitor = OpeningVisitor { mode };
+    while let Some(opening) =
+        reader.read_game(&mut visitor).map_err(|error| format!("after game {}: {error}", openings.len()))?
+    {
+        openings.push(opening.map_err(|error| format!("game {}: {error}", openings.len() + 1))?);
+    }
+    Ok(openings)
+}
+
+struct OpeningVisitor {
+    mode: CastlingMode,
+}
+
+impl Visitor for OpeningVisitor {
+    type Tags = Chess;
+    type Movetext = (Opening, Chess);
+    type Output = Result<Opening, String>;
+
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Chess> {
+        ControlFlow::Continue(Chess::default())
+    }
+
+    fn tag(&mut self, start: &mut Chess, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+        if name == b"FEN" {
+            match parse_position(&value.decode_utf8_lossy(), self.mode) {
+                Ok(position) => *start = position,
+                Err(error) => return ControlFlow::Break(Err(error)),
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, start: Chess) -> ControlFlow<Self::Output, Self::Movetext> {
+        ControlFlow::Continue((Opening { start: start.clone(), moves: Vec::new() }, start))
+    }
+
+    fn san(&mut self, (opening, position): &mut Self::Movetext, san: SanPlus) -> ControlFlow<Self::Output> {
+        match san.san.to_move(position) {
+            Ok(mv) => {
+                position.play_unchecked(mv);
+                let moves: &mut Vec<Move> = &mut opening.moves;
+                moves.push(mv);
+                ControlFlow::Continue(())
+            }
+            Err(error) => ControlFlow::Break(Err(format!("move {san}: {error}"))),
+        }
+    }
+
+    fn begin_variation(&mut self, _: &mut Self::Movetext) -> ControlFlow<Self::Output, Skip> {
+        ControlFlow::Continue(Skip(true))
+    }
+
+    fn end_game(&mut self, (opening, _): Self::Movetext) -> Self::Output {
+        Ok(opening)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::EnPassantMode;
+    use std::io::Write;
+
+    fn load(extension: &str, text: &str, chess960: bool) -> Result<Book, String> {
+        let mut file = tempfile::Builder::new().suffix(extension).tempfile().unwrap();
+        file.write_all(text.as_bytes()).unwrap();
+        Book::load(file.path(), chess960, Order::Sequential, 1)
+    }
+
+    fn fen(opening: &Opening) -> String {
+        Fen::from_position(&opening.start, EnPassantMode::Legal).to_string()
+    }
+
+    #[test]
+    fn positions_are_read_with_and_without_counters() {
+        let text = "# two\n4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"x\";\n\n4k3/8/8/8/8/8/4P3/4K3 w - - 7 40\n";
+        let mut book = load(".epd", text, false).unwrap();
+        assert_eq!(fen(&book.get(0)), "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+        assert_eq!(fen(&book.get(1)), "4k3/8/8/8/8/8/4P3/4K3 w - - 7 40");
+        assert_eq!(book.get(2), book.get(0));
+    }
+
+    #[test]
+    fn games_are_openings_without_their_variations() {
+        let mut book = load(".pgn", "[Event \"?\"]\n\n1. e4 (1. d4 d5) e5 {x} 2. Nf3 *\n\n1. c4 *\n", false).unwrap();
+        assert_eq!((book.get(0).moves.len(), book.get(1).moves.len()), (3, 1));
+    }
+
+    #[test]
+    fn chess960_castling_is_understood() {
+        let text = "1k1r4/8/8/8/8/8/8/1K1R1R2 w Fd - 0 1\n";
+        assert_eq!(fen(&load(".epd", text, true).unwrap().get(0)), "1k1r4/8/8/8/8/8/8/1K1R1R2 w Kk - 0 1");
+        assert!(load(".epd", text, false).is_err());
+    }
+
+    #[test]
+    fn faults_are_named_with_their_place() {
+        for (extension, text, culprit) in [
+            (".epd", "8/8/8/8/8/8/8/8 w - -\n", "line 1: no position '8/8"),
+            (".epd", "\nhello\n", "line 2: no position 'hello'"),
+            (".epd", "7k/5Q2/6K1/8/8/8/8/8 b - -\n", "no openings"),
+            (".pgn", "1. e4 e5 *\n\n1. e4 Ke7 *\n", "game 2: move Ke7"),
+        ] {
+            let error = load(extension, text, false).err().unwrap();
+            assert!(error.contains(culprit), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_shuffle_loses_nothing_and_depends_on_the_seed() {
+        let shuffled = |seed| {
+            let mut items: Vec<u32> = (0..50).collect();
+            shuffle(&mut items, &mut Mt64::new(seed));
+            items
+        };
+        let mut sorted = shuffled(1);
+        sorted.sort_unstable();
+        assert_eq!(sorted, (0..50).collect::<Vec<_>>());
+        assert!(shuffled(1) == shuffled(1) && shuffled(1) != shuffled(2));
+    }
+}

@@ -1,0 +1,286 @@
+//! Plays a schedule. Worker threads take game after game and keep their engines running in between; an engine that
+//! forfeited a game is dropped and restarted for the next. The calling thread collects the results: a game is in
+//! the file before it counts.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use shakmaty::Color;
+
+use super::archive::{Archive, ResumedMatch};
+use super::client::Client;
+use super::connection::EngineFailure;
+use super::game::{self, Game, Opening, Rules};
+use super::openings::Book;
+use super::pgn::{Headers, text};
+use super::roster::EngineSpec;
+use super::saved_game::SavedGame;
+use super::schedule::{Schedule, ScheduledGame};
+use super::standings::{GameSummary, Standings};
+use crate::progress::{Progress, complain};
+use crate::sprt::{Hypothesis, Sprt};
+use oxide88::types::{quote, without_hidden};
+
+/// A match to be played.
+pub struct Match {
+    /// The engines.
+    pub engines: Vec<EngineSpec>,
+    /// The rules of every game.
+    pub rules: Rules,
+    /// The games to play.
+    pub schedule: Schedule,
+    /// The openings.
+    pub book: Mutex<Book>,
+    /// Source of the openings, in words.
+    pub openings: String,
+    /// Number of games at the same time.
+    pub concurrency: usize,
+    /// Sequential test of the first pairing, which may end the match early.
+    pub sprt: Option<Sprt>,
+    /// File of the games, and whether to resume it.
+    pub archive: Option<(PathBuf, bool)>,
+    /// Name of the match.
+    pub event: String,
+}
+
+/// The outcome of a match.
+pub struct Outcome {
+    /// The results.
+    pub standings: Standings,
+    /// Decision of the test.
+    pub accepted: Option<Hypothesis>,
+}
+
+impl Match {
+    /// Plays the remaining games, until all are done, the test decides, or `stop` is set; games still in play are then
+    /// abandoned. Progress is shown, without a terminal after every `lines_each` games (0: not at all).
+    ///
+    /// # Errors
+    /// A message if the file of games cannot be read or written, or is of another match, or an engine does not get
+    /// ready when it is started for the first time. After that, an engine that fails loses its game.
+    pub fn play(&self, stop: &AtomicBool, lines_each: u32) -> Result<Outcome, String> {
+        let mut standings = Standings::new(&self.schedule, self.engines.len());
+        let mut is_played = vec![false; self.schedule.len()];
+        let mut archive = self.open_archive(&mut standings, &mut is_played)?;
+        let mut accepted = self.sprt_decision(&standings);
+        let remaining = is_played.iter().enumerate().filter(|&(_, &is_played)| !is_played);
+        let remaining: Vec<ScheduledGame> = remaining.filter_map(|(index, _)| self.schedule.game(index)).collect();
+        if remaining.is_empty() || accepted.is_some() {
+            return Ok(Outcome { standings, accepted });
+        }
+        if let Err(reason) = self.check_startup(stop) {
+            // A new file has no games, and would block the next attempt.
+            archive.into_iter().for_each(Archive::remove_if_empty);
+            return Err(reason);
+        }
+        let before = standings.games();
+        let mut progress = Progress::with_lines_each(lines_each.into(), "games", is_played.len() as u64, before as u64);
+        let queue = Mutex::new(remaining.into_iter());
+        let (sender, finished) = channel();
+        let failure = thread::scope(|scope| {
+            for _ in 0..self.concurrency {
+                let (queue, sender) = (&queue, sender.clone());
+                scope.spawn(move || self.work(queue, &sender, stop));
+            }
+            drop(sender);
+            let mut failure = None;
+            for (scheduled, game) in finished {
+                let written = archive.as_mut().map_or(Ok(()), |archive| archive.append(&self.text(&scheduled, &game)));
+                if let Err(error) = written {
+                    failure = Some(format!("cannot write the games: {error}"));
+                    stop.store(true, Ordering::Relaxed);
+                    break;
+                }
+                standings.add(&scheduled, &GameSummary::of(&game));
+                let hours = progress.elapsed().as_secs_f64() / 3600.0;
+                progress.advance(&self.progress_note((standings.games() - before) as f64 / hours, &standings));
+                accepted = accepted.or_else(|| self.sprt_decision(&standings));
+                if accepted.is_some() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+            failure
+        });
+        failure.map_or(Ok(Outcome { standings, accepted }), Err)
+    }
+
+    /// Starts each engine once: an engine that does not get ready at all is a mistake of the caller, and says nothing
+    /// about strength.
+    fn check_startup(&self, stop: &AtomicBool) -> Result<(), String> {
+        self.engines.iter().try_for_each(|engine| Client::check_startup(engine, &self.rules.client_config, stop))
+    }
+
+    /// Describes the match in progress.
+    fn progress_note(&self, games_per_hour: f64, standings: &Standings) -> String {
+        let elo = standings.total(0).elo().map_or_else(String::new, |elo| format!(", Elo {elo}"));
+        let llr = self.sprt.map_or_else(String::new, |sprt| {
+            let (low, high) = sprt.bounds();
+            format!(", LLR {:.2} ({low:.2}, {high:.2})", sprt.llr(standings.pairs(0)))
+        });
+        format!("{games_per_hour:.0} games/h{elo}{llr}")
+    }
+
+    /// Returns the current decision of the test.
+    fn sprt_decision(&self, standings: &Standings) -> Option<Hypothesis> {
+        self.sprt.and_then(|sprt| sprt.verdict(standings.pairs(0)))
+    }
+
+    fn open_archive(&self, standings: &mut Standings, is_played: &mut [bool]) -> Result<Option<Archive>, String> {
+        let Some((path, resume)) = &self.archive else { return Ok(None) };
+        if *resume {
+            Archive::resume(path, &mut ResumeState { this_match: self, standings, is_played }).map(Some)
+        } else {
+            Archive::create(path).map(Some)
+        }
+    }
+
+    /// Returns White, Black, their limit and the source of the opening, as in the headers of a game.
+    fn identity(&self, scheduled: &ScheduledGame) -> [String; 4] {
+        let [white, black] =
+            [scheduled.white, scheduled.black].map(|engine| without_hidden(&self.engines[engine].name));
+        [white, black, self.rules.limit.to_string(), without_hidden(&self.openings)]
+    }
+
+    fn text(&self, scheduled: &ScheduledGame, game: &Game) -> String {
+        let headers = Headers {
+            event: &self.event,
+            number: scheduled.index + 1,
+            round: scheduled.opening + 1,
+            white: &self.engines[scheduled.white].name,
+            black: &self.engines[scheduled.black].name,
+            limit: self.rules.limit,
+            openings: &self.openings,
+            chess960: self.rules.client_config.chess960,
+        };
+        text(&headers, game)
+    }
+
+    /// Plays games until none are left.
+    fn work(
+        &self,
+        queue: &Mutex<std::vec::IntoIter<ScheduledGame>>,
+        sender: &Sender<(ScheduledGame, Game)>,
+        stop: &AtomicBool,
+    ) {
+        let mut clients = HashMap::new();
+        while !stop.load(Ordering::Relaxed) {
+            let Some(scheduled) = queue.lock().unwrap_or_else(PoisonError::into_inner).next() else { break };
+            let opening = self.book.lock().unwrap_or_else(PoisonError::into_inner).get(scheduled.opening);
+            let Some(game) = self.game(&scheduled, opening, &mut clients, stop) else { break };
+            if sender.send((scheduled, game)).is_err() {
+                break;
+            }
+        }
+        if !stop.load(Ordering::Relaxed) {
+            clients.into_values().for_each(Client::quit);
+        }
+    }
+
+    /// Plays one game; `None` if it was interrupted.
+    fn game(
+        &self,
+        scheduled: &ScheduledGame,
+        opening: Opening,
+        clients: &mut HashMap<usize, Client>,
+        stop: &AtomicBool,
+    ) -> Option<Game> {
+        let game = match self.ready(scheduled.white, clients, stop) {
+            Err(failure) => forfeit(opening, Color::White, failure)?,
+            Ok(mut white) => match self.ready(scheduled.black, clients, stop) {
+                Err(failure) => {
+                    clients.insert(scheduled.white, white);
+                    forfeit(opening, Color::Black, failure)?
+                }
+                Ok(mut black) => {
+                    let game = game::play(&mut white, &mut black, opening, &self.rules, stop)?;
+                    let forfeiting_side = forfeiting_side(&game);
+                    for (color, engine, client) in
+                        [(Color::White, scheduled.white, white), (Color::Black, scheduled.black, black)]
+                    {
+                        if forfeiting_side != Some(color) {
+                            clients.insert(engine, client);
+                        }
+                    }
+                    game
+                }
+            },
+        };
+        if let Some(color) = forfeiting_side(&game) {
+            let engine = color.fold_wb(scheduled.white, scheduled.black);
+            complain(&format!("game {}: {} ({})", scheduled.index + 1, game.result, self.engines[engine].name));
+        }
+        Some(game)
+    }
+
+    /// Takes `engine` out of `clients`, ready for a new game; starts it if it is not running.
+    fn ready(
+        &self,
+        engine: usize,
+        clients: &mut HashMap<usize, Client>,
+        stop: &AtomicBool,
+    ) -> Result<Client, EngineFailure> {
+        Client::ready(clients.remove(&engine), &self.engines[engine], &self.rules.client_config, stop)
+    }
+}
+
+/// The ledger in which the games of a resumed file are entered.
+struct ResumeState<'a> {
+    this_match: &'a Match,
+    standings: &'a mut Standings,
+    is_played: &'a mut [bool],
+}
+
+impl ResumedMatch for ResumeState<'_> {
+    fn add_game(&mut self, saved: &SavedGame) -> Result<(), String> {
+        let Self { this_match, .. } = self;
+        let scheduled = this_match.schedule.game(saved.number - 1);
+        let scheduled = scheduled.ok_or_else(|| format!("this match has no game {}", saved.number))?;
+        let found = identity([&saved.white, &saved.black, &saved.limit, &saved.openings]);
+        let wanted = identity(this_match.identity(&scheduled).each_ref().map(String::as_str));
+        if found != wanted {
+            let (found, wanted) = (quote(&found), quote(&wanted));
+            return Err(format!("it is of another match: game {} is {found}, not {wanted}", saved.number));
+        }
+        let is_played = self.is_played.get_mut(scheduled.index).ok_or("no such game")?;
+        if std::mem::replace(is_played, true) {
+            return Err(format!("game {} is there twice", saved.number));
+        }
+        self.standings.add(&scheduled, &saved.summary);
+        Ok(())
+    }
+
+    fn may_own(&self, tags: &[(String, String)]) -> bool {
+        let value = |name: &str| tags.iter().find(|tag| tag.0 == name).map(|tag| tag.1.as_str());
+        let Some(number) = value("GameNumber") else { return true };
+        let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let Some(scheduled) = index.and_then(|index| self.this_match.schedule.game(index)) else { return false };
+        let names = ["White", "Black", "TimeControl", "Openings"];
+        names
+            .iter()
+            .zip(self.this_match.identity(&scheduled))
+            .all(|(name, term)| value(name).is_none_or(|value| value == term))
+    }
+
+    fn event(&self) -> &str {
+        &self.this_match.event
+    }
+}
+
+/// Describes the identity that distinguish the games of different matches.
+fn identity([white, black, limit, openings]: [&str; 4]) -> String {
+    format!("{white} - {black} at {limit} from {openings}")
+}
+
+fn forfeit(opening: Opening, loser: Color, failure: EngineFailure) -> Option<Game> {
+    (!matches!(failure, EngineFailure::Interrupted)).then(|| game::forfeit(opening, loser, failure))
+}
+
+/// Returns the player who forfeited.
+fn forfeiting_side(game: &Game) -> Option<Color> {
+    let forfeit = GameSummary::of(game).forfeit;
+    game.result.winner.filter(|_| forfeit.is_some()).map(|winner| !winner)
+}

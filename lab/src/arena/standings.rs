@@ -1,0 +1,242 @@
+//! The standings: results of games added up by pairing and by engine. A game counts for Elo at once, and as part of a
+//! pair as soon as its partner with reversed colors is in.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use serde::Serialize;
+use shakmaty::{ByColor, Color};
+
+use super::game::{Game, Reason};
+use super::schedule::{Schedule, ScheduledGame};
+use crate::stats::Tally;
+
+/// A loss other than by play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Forfeit {
+    /// A loss on time.
+    Time,
+    /// An illegal move, or a failure of the engine.
+    Failure,
+}
+
+/// The totals of one player's searches in one game.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct SearchTotals {
+    /// Number of searches with known depth.
+    pub searches: u64,
+    /// Sum of their depths in plies.
+    pub depth: u64,
+    /// Sum of the known node counts.
+    pub nodes: u64,
+    /// Total time of the searches with known node counts.
+    pub time: Duration,
+}
+
+impl SearchTotals {
+    /// Adds a search.
+    pub fn add(&mut self, depth: Option<u32>, nodes: Option<u64>, time: Duration) {
+        if let Some(depth) = depth {
+            self.searches += 1;
+            self.depth += u64::from(depth);
+        }
+        if let Some(nodes) = nodes {
+            self.nodes += nodes;
+            self.time += time;
+        }
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.searches += other.searches;
+        self.depth += other.depth;
+        self.nodes += other.nodes;
+        self.time += other.time;
+    }
+
+    /// Returns the mean depth in plies; `None` if unknown.
+    pub fn mean_depth(&self) -> Option<f64> {
+        (self.searches > 0).then(|| self.depth as f64 / self.searches as f64)
+    }
+
+    /// Returns the nodes per second; `None` if unknown.
+    pub fn nps(&self) -> Option<f64> {
+        (self.nodes > 0 && !self.time.is_zero()).then(|| self.nodes as f64 / self.time.as_secs_f64())
+    }
+}
+
+/// The part of a game that counts for the standings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameSummary {
+    /// White's points, doubled.
+    pub white_points_x2: u8,
+    /// Forfeit by which the loser lost.
+    pub forfeit: Option<Forfeit>,
+    /// Searches of both players.
+    pub search_totals: ByColor<SearchTotals>,
+}
+
+impl GameSummary {
+    /// Creates the summary of `game`.
+    pub fn of(game: &Game) -> Self {
+        let forfeit = match game.result.reason {
+            Reason::TimeForfeit(_) | Reason::LimitIgnored => Some(Forfeit::Time),
+            Reason::IllegalMove(_) | Reason::Failed(_) => Some(Forfeit::Failure),
+            Reason::Rules(_) | Reason::Adjudicated(_) | Reason::MaxPlies => None,
+        };
+        let mut search_totals = ByColor::<SearchTotals>::default();
+        let mut color = game.first_mover();
+        for played in &game.moves {
+            search_totals[color].add(played.depth, played.nodes, played.elapsed);
+            color = !color;
+        }
+        Self { white_points_x2: game.result.points_x2(Color::White), forfeit, search_totals }
+    }
+}
+
+/// The results of an engine in the match.
+#[derive(Clone, Copy, Default, Debug, Serialize)]
+pub struct EngineResults {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// Games lost on time.
+    pub time_losses: u64,
+    /// Games lost by an illegal move, a crash, silence and the like.
+    pub failures: u64,
+    /// Totals of its searches.
+    #[serde(skip)]
+    pub search_totals: SearchTotals,
+}
+
+impl EngineResults {
+    /// Returns the number of games.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    fn add(&mut self, points_x2: u8, forfeit: Option<Forfeit>, search_totals: &SearchTotals) {
+        match points_x2 {
+            0 => self.losses += 1,
+            1 => self.draws += 1,
+            _ => self.wins += 1,
+        }
+        match forfeit.filter(|_| points_x2 == 0) {
+            Some(Forfeit::Time) => self.time_losses += 1,
+            Some(Forfeit::Failure) => self.failures += 1,
+            None => {}
+        }
+        self.search_totals.merge(search_totals);
+    }
+}
+
+/// The results so far.
+pub struct Standings {
+    pairings: Vec<[usize; 2]>,
+    /// Complete pairs of each pairing.
+    tallies: Vec<Tally>,
+    /// The first engine's points, doubled, in games whose partner is missing, by pairing and opening.
+    unpaired: HashMap<(usize, usize), u8>,
+    engines: Vec<EngineResults>,
+    games: usize,
+}
+
+impl Standings {
+    /// Creates empty standings.
+    pub fn new(schedule: &Schedule, engines: usize) -> Self {
+        let pairings = schedule.pairings().to_vec();
+        let tallies = vec![Tally::default(); pairings.len()];
+        Self { pairings, tallies, unpaired: HashMap::new(), engines: vec![EngineResults::default(); engines], games: 0 }
+    }
+
+    /// Adds a game.
+    pub fn add(&mut self, scheduled: &ScheduledGame, summary: &GameSummary) {
+        self.games += 1;
+        let (white, black) = (summary.white_points_x2, 2 - summary.white_points_x2);
+        self.engines[scheduled.white].add(white, summary.forfeit, &summary.search_totals.white);
+        self.engines[scheduled.black].add(black, summary.forfeit, &summary.search_totals.black);
+        let first_is_white = self.pairings[scheduled.pairing][0] == scheduled.white;
+        let points = if first_is_white { white } else { black };
+        let place = (scheduled.pairing, scheduled.opening);
+        match self.unpaired.remove(&place) {
+            Some(other) => self.tallies[scheduled.pairing].add_pair(other, points),
+            None => drop(self.unpaired.insert(place, points)),
+        }
+    }
+
+    /// Returns the number of games played.
+    pub fn games(&self) -> usize {
+        self.games
+    }
+
+    /// Returns the pairings.
+    pub fn pairings(&self) -> &[[usize; 2]] {
+        &self.pairings
+    }
+
+    /// Returns the complete pairs of a pairing.
+    pub fn pairs(&self, pairing: usize) -> &Tally {
+        &self.tallies[pairing]
+    }
+
+    /// Returns all games of a pairing.
+    pub fn tally(&self, pairing: usize) -> Tally {
+        let mut tally = self.tallies[pairing];
+        let unpaired = self.unpaired.iter().filter(|((of, _), _)| *of == pairing);
+        unpaired.for_each(|(_, &points)| tally.add_game(points));
+        tally
+    }
+
+    /// Returns all games of `engine`, from its point of view.
+    pub fn total(&self, engine: usize) -> Tally {
+        let mut total = Tally::default();
+        for (index, &[first, second]) in self.pairings.iter().enumerate() {
+            if first == engine {
+                total.merge(&self.tally(index));
+            } else if second == engine {
+                total.merge(&self.tally(index).swap());
+            }
+        }
+        total
+    }
+
+    /// Returns the results of `engine`.
+    pub fn performance(&self, engine: usize) -> &EngineResults {
+        &self.engines[engine]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn summary(white_points_x2: u8, forfeit: Option<Forfeit>) -> GameSummary {
+        GameSummary { white_points_x2, forfeit, search_totals: ByColor::default() }
+    }
+
+    #[test]
+    fn pairs_are_counted_when_both_games_are_in_in_either_order() {
+        let schedule = Schedule::gauntlet(2, 4);
+        let mut standings = Standings::new(&schedule, 2);
+        let games = [(1, 0), (3, 2), (0, 2)];
+        for (index, white_points) in games {
+            standings.add(&schedule.game(index).unwrap(), &summary(white_points, None));
+        }
+        assert_eq!(standings.pairs(0).pairs, [0, 0, 0, 0, 1], "won with both colors");
+        let tally = standings.tally(0);
+        assert_eq!((tally.wins, tally.draws, tally.losses, standings.games()), (2, 0, 1, 3));
+        assert_eq!(standings.total(1).wins, 1);
+    }
+
+    #[test]
+    fn faults_are_charged_to_the_loser() {
+        let schedule = Schedule::gauntlet(2, 2);
+        let mut standings = Standings::new(&schedule, 2);
+        standings.add(&schedule.game(0).unwrap(), &summary(0, Some(Forfeit::Time)));
+        standings.add(&schedule.game(1).unwrap(), &summary(0, Some(Forfeit::Failure)));
+        assert_eq!((standings.performance(0).time_losses, standings.performance(0).failures), (1, 0));
+        assert_eq!((standings.performance(1).time_losses, standings.performance(1).failures), (0, 1));
+    }
+}

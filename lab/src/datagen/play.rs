@@ -1,0 +1,202 @@
+//! One self-play game: a random opening, then a search with a fixed number of nodes for every move, until the rules or
+//! a clear score end it. Its quiet positions are kept. Everything follows from the file's header and the number of the
+//! game, so a game can be reproduced on any thread at any time.
+
+use rand_mt::Mt64;
+
+use super::file::{Ending, Game, Header};
+use super::record::{GameResult, Record};
+use oxide88::eval::{EvalCaches, evaluate};
+use oxide88::position::Position;
+use oxide88::search::{Control, Limits, Outcome, Searcher};
+use oxide88::types::{Color, Value};
+
+/// Largest score of the first search, in centipawns, at which a random opening is accepted.
+const OPENING_LIMIT: Value = 250;
+/// A game is won by the side whose lead has been at least this many centipawns ...
+const FAR_AHEAD: Value = 1200;
+/// ... for this many plies in a row.
+const FAR_AHEAD_PLIES: i32 = 6;
+/// A game is drawn if the score has been at most this far from zero ...
+const LEVEL: Value = 8;
+/// ... for this many plies in a row ...
+const LEVEL_PLIES: i32 = 16;
+/// ... after this ply.
+const LEVEL_FROM: u32 = 80;
+/// A game this long is drawn.
+const TOO_LONG: u32 = 400;
+/// No position is kept before this ply, nor one right after the random moves.
+const KEEP_FROM: u32 = 12;
+/// No position is kept if its score and its static evaluation are both further from zero, in centipawns: the game is
+/// decided there and teaches little. A position that only the search sees as decided, most likely by an attack,
+/// teaches the most.
+const KEEP_LIMIT: Value = 1000;
+
+/// Plays game `number`.
+pub fn play(searcher: &mut Searcher, header: &Header, number: u64) -> Game {
+    let mut random = Mt64::new(mix(header.seed ^ mix(number)));
+    loop {
+        searcher.new_game();
+        let opening = random_opening(&mut random, header.random_plies);
+        if let Some(game) = play_on(searcher, header.nodes, opening, number) {
+            return game;
+        }
+    }
+}
+
+/// Mixes the bits of a number (splitmix64), so that neighboring games are unrelated.
+fn mix(number: u64) -> u64 {
+    let z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+/// Returns a position after `plies` random legal moves, or one more so that either side may be to move, where the game
+/// is not over.
+fn random_opening(random: &mut Mt64, plies: u16) -> Position {
+    let plies = u64::from(plies) + random.next_u64() % 2;
+    loop {
+        let mut position = Position::start();
+        for _ in 0..plies {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position.make(moves[(random.next_u64() % moves.len() as u64) as usize]);
+        }
+        if over(&position).is_none() {
+            return position;
+        }
+    }
+}
+
+/// Plays the game from `position` on; `None` if one side is too far ahead already.
+fn play_on(searcher: &mut Searcher, nodes: u64, mut position: Position, number: u64) -> Option<Game> {
+    let limits = Limits::nodes(nodes);
+    let opening_plies = position.game_ply();
+    let mut records = Vec::new();
+    let mut referee = Referee::default();
+    let mut tables = EvalCaches::new();
+    let (result, ending) = loop {
+        if let Some(end) = over(&position) {
+            break end;
+        }
+        let outcome = searcher.go(&position, &limits, &Control::default(), &mut |_| ());
+        let score = outcome.value * position.side_to_move().sign();
+        if position.game_ply() == opening_plies && score.abs() > OPENING_LIMIT {
+            return None;
+        }
+        if position.game_ply() > opening_plies && is_worth_keeping(&position, &outcome, &mut tables) {
+            records.push(Record::new(&position, score as i16, GameResult::Draw));
+        }
+        if let Some(end) = referee.judge(score, position.game_ply()) {
+            break end;
+        }
+        position.make(outcome.best?);
+    };
+    for record in &mut records {
+        record.result = result;
+    }
+    Some(Game { number, plies: position.game_ply() as u16, result, ending, records })
+}
+
+/// Returns result and ending if the rules end the game here.
+fn over(position: &Position) -> Option<(GameResult, Ending)> {
+    if position.legal_moves().is_empty() {
+        return Some(if position.in_check() {
+            (GameResult::win(!position.side_to_move()), Ending::Mate)
+        } else {
+            (GameResult::Draw, Ending::Stalemate)
+        });
+    }
+    let draws = [
+        (position.is_material_draw(), Ending::Material),
+        (position.is_fifty_move_draw(), Ending::FiftyMoves),
+        (position.is_repetition(0), Ending::Repetition),
+    ];
+    draws.into_iter().find_map(|(is_drawn, ending)| is_drawn.then_some((GameResult::Draw, ending)))
+}
+
+/// Returns whether the static evaluation can be expected to match the search: no exchange is pending. A capture or
+/// promotion that loses material by exchanges does not count: it is played for an attack on the king or a passed pawn,
+/// which the evaluation should see.
+fn is_worth_keeping(position: &Position, outcome: &Outcome, tables: &mut EvalCaches) -> bool {
+    position.game_ply() >= KEEP_FROM
+        && !position.in_check()
+        && outcome.best.is_some_and(|mv| !mv.is_noisy() || !position.see_ge(mv, 0))
+        && (outcome.value.abs() <= KEEP_LIMIT || evaluate(position, tables).abs() <= KEEP_LIMIT)
+}
+
+/// Adjudicates games that are decided or going nowhere.
+#[derive(Default)]
+struct Referee {
+    /// Consecutive plies with White (positive) or Black (negative) far ahead.
+    ahead: i32,
+    /// Consecutive plies with neither side ahead.
+    level: i32,
+}
+
+impl Referee {
+    /// Takes the score of the next position, for White.
+    fn judge(&mut self, score: Value, ply: u32) -> Option<(GameResult, Ending)> {
+        let side = if score.abs() >= FAR_AHEAD { score.signum() } else { 0 };
+        self.ahead = if self.ahead * side >= 0 { (self.ahead + side) * side.abs() } else { side };
+        self.level = if score.abs() <= LEVEL { self.level + 1 } else { 0 };
+        if self.ahead.abs() >= FAR_AHEAD_PLIES {
+            let winner = if self.ahead > 0 { Color::White } else { Color::Black };
+            Some((GameResult::win(winner), Ending::FarAhead))
+        } else if self.level >= LEVEL_PLIES && ply >= LEVEL_FROM {
+            Some((GameResult::Draw, Ending::Level))
+        } else {
+            (ply >= TOO_LONG).then_some((GameResult::Draw, Ending::TooLong))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEADER: Header = Header { engine: 0, random_plies: 8, seed: 1, nodes: 200 };
+
+    #[test]
+    fn a_game_follows_from_its_number_alone() {
+        let mut searcher = Searcher::with_hash(1).unwrap();
+        let first = play(&mut searcher, &HEADER, 7);
+        let other = play(&mut searcher, &HEADER, 8);
+        assert_eq!(play(&mut Searcher::with_hash(1).unwrap(), &HEADER, 7), first);
+        assert_ne!(first.records, other.records);
+    }
+
+    #[test]
+    fn kept_positions_are_quiet_and_late_enough() {
+        let mut searcher = Searcher::with_hash(1).unwrap();
+        let mut tables = EvalCaches::new();
+        for number in 0..5 {
+            let game = play(&mut searcher, &HEADER, number);
+            for record in &game.records {
+                let position = record.position().unwrap();
+                assert!(!position.in_check() && position.game_ply() >= KEEP_FROM);
+                let values = [Value::from(record.score), evaluate(&position, &mut tables)];
+                assert!(record.result == game.result && values.iter().any(|value| value.abs() <= KEEP_LIMIT));
+            }
+        }
+    }
+
+    #[test]
+    fn the_referee_requires_the_same_side_ahead_in_a_row() {
+        let verdict = |scores: &[Value], from: u32| {
+            let mut referee = Referee::default();
+            scores.iter().zip(from..).find_map(|(&score, ply)| referee.judge(score, ply))
+        };
+        assert_eq!(verdict(&[1200; 5], 30), None);
+        assert_eq!(verdict(&[1500; 6], 30), Some((GameResult::WhiteWins, Ending::FarAhead)));
+        assert_eq!(verdict(&[-1200; 6], 30), Some((GameResult::BlackWins, Ending::FarAhead)));
+        assert_eq!(verdict(&[1300, 1300, 1300, 1100, 1300, 1300, 1300], 30), None);
+        assert_eq!(verdict(&[1300, 1300, 1300, -1300, -1300, -1300, -1300, -1300], 30), None);
+        assert_eq!(verdict(&[5; 30], 30), None);
+        assert_eq!(verdict(&[-5; 16], 80), Some((GameResult::Draw, Ending::Level)));
+        assert_eq!(verdict(&[90], 400), Some((GameResult::Draw, Ending::TooLong)));
+    }
+}

@@ -1,0 +1,33 @@
+//! The laboratory of Oxide88: matches between engines and their statistics, test suites, analysis of games, data sets
+//! from self-play, and the tuning of evaluation and search on them. It uses the engine's public interface only, and
+//! reports to any sink; progress goes to standard error.
+//!
+//! ```text
+//!   cli           the commands
+//!   arena         matches: engines as processes, schedule, adjudication, PGN, statistics (stats, sprt)
+//!   suite         test suites in EPD             beside     speed beside other engines
+//!   analyze       comments on games              datagen    positions from self-play games
+//!   tune wdl      weights, win rates from data   spsa ablate   parameters, terms in games
+//!   files tables progress interrupt self_play own_engine   what they share
+//! ```
+
+pub mod ablate;
+pub mod analyze;
+pub mod arena;
+pub mod beside;
+pub mod datagen;
+mod files;
+mod interrupt;
+mod own_engine;
+mod progress;
+mod self_play;
+pub mod sprt;
+pub mod spsa;
+pub mod stats;
+pub mod suite;
+mod tables;
+pub mod tune;
+pub mod wdl;
+
+pub use oxide88::command_line::Failure;
+pub use progress::{Stderr, complain};

@@ -1,0 +1,284 @@
+//! Tuning of the evaluation: gradient descent on its weights, to predict the results of the games of a data set as
+//! well as possible. This is Texel's tuning method (Peter Österlund) with gradients instead of trial changes. It
+//! traces the evaluation through the same calls that play (`eval::tuning`), and writes its result to the file of the
+//! weights, `src/eval/weights.rs`.
+//!
+//! ```text
+//!   load      games become traced positions     model     value, loss and gradient from a trace
+//!   trainer   batches, epochs, stopping rule    source    the file of the weights
+//! ```
+
+mod load;
+mod model;
+mod source;
+mod trainer;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use clap::value_parser;
+use serde::{Deserialize, Serialize};
+
+use super::Failure;
+use super::datagen::record::Record;
+use super::files::{Kind, check_replaceable, is_object_with, read_state, replace};
+use super::interrupt::stop_on_ctrl_c;
+use super::progress::complain;
+use super::tables::open_tables;
+use load::{Records, Targets, fit_score_k};
+use model::Weights;
+use oxide88::eval::tuning;
+use oxide88::files;
+use oxide88::speedtest::cores;
+use oxide88::types::printable;
+use source::{Pair, Source};
+use trainer::{Plan, Progress, Sets, fit_k, mean_loss};
+
+/// Usage examples for the help text.
+pub const EXAMPLES: &str = "\
+Examples:
+  oxide88 tune data.bin                                        writes src/eval/weights.rs; build and play then
+  oxide88 tune data.bin --out new.rs --state run.json          again with --resume after an interruption
+  oxide88 tune data.bin --from-scratch --blend 0.3 --syzygy tables
+
+The data comes from 'oxide88 datagen'. The loss of each epoch goes to standard error, the summary to standard output.";
+
+/// Maximum size of a file of weights, in bytes.
+const LARGEST_SOURCE: u64 = 1 << 24;
+
+/// The file of the weights.
+const WEIGHTS: Kind = Kind { name: "the weights of an evaluation", is_own: |text| Source::parse(text).is_ok() };
+
+/// The file of a run.
+const STATE: Kind =
+    Kind { name: "the state of a run", is_own: |text| is_object_with(&["run", "plan", "progress"], text) };
+
+/// Initial value of the king danger weights when all others start at zero: they only have a gradient once there is
+/// danger.
+const DANGER_FROM_SCRATCH: f64 = 10.0;
+
+/// Reads all positions of files written by 'oxide88 datagen', in order.
+///
+/// # Errors
+/// A message if a file cannot be read.
+pub fn read_records(paths: &[PathBuf]) -> Result<Vec<Record>, String> {
+    Ok(load::read(paths, 0)?.training)
+}
+
+/// The options of `tune`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Options {
+    /// Data files written by 'oxide88 datagen'
+    #[arg(required = true, value_name = "DATA")]
+    data: Vec<PathBuf>,
+    /// File of the weights
+    #[arg(long, value_name = "FILE", default_value = "src/eval/weights.rs")]
+    weights: PathBuf,
+    /// Output file of the tuned weights [default: the file they came from]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Start from zero instead of the present weights
+    #[arg(long)]
+    from_scratch: bool,
+    /// Weight of the search score in the target, 0 to 1; the rest is the result of the game
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
+    blend: f64,
+    /// Directories of Syzygy tablebases, which override the target where they know the result
+    #[arg(long, value_name = "DIRS")]
+    syzygy: Option<String>,
+    /// Percentage of the games held out for validation
+    #[arg(long, value_name = "PERCENT", default_value_t = 5, value_parser = value_parser!(u64).range(1..=50))]
+    validation: u64,
+    /// L2 prior toward the initial weights, expressed in positions per weight
+    #[arg(long, value_name = "N", default_value_t = 100.0, value_parser = prior)]
+    prior: f64,
+    /// Batch size in positions
+    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = value_parser!(u32).range(1..))]
+    batch: u32,
+    /// Initial learning rate: about how many centipawns a weight moves per step
+    #[arg(long, value_name = "CP", default_value_t = 1.0, value_parser = rate)]
+    rate: f64,
+    /// Epochs without improvement before the learning rate is halved
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u32).range(1..))]
+    patience: u32,
+    /// Number of halvings of the learning rate before the run ends
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u32).range(..=20))]
+    halvings: u32,
+    /// Maximum number of epochs
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    epochs: u32,
+    /// Scaling constant K in result = 1 / (1 + exp(-K value)) [default: fitted to the present weights]
+    #[arg(long, value_name = "K", value_parser = rate)]
+    k: Option<f64>,
+    /// Shuffle seed
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Number of threads; the result does not depend on it [default: number of cores]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// File that keeps the state of the run
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+    /// Resume the run in the state file; give the same arguments again
+    #[arg(long, requires = "state")]
+    resume: bool,
+}
+
+/// Parses a share from 0 to 1.
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "it has to be a number from 0 to 1".to_owned())
+}
+
+/// Parses a number of positions, 0 or more.
+fn prior(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| *number >= 0.0 && number.is_finite());
+    number.ok_or_else(|| "it has to be a number, 0 or more".to_owned())
+}
+
+/// Parses a positive number.
+fn rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().ok().filter(|&rate: &f64| rate > 0.0 && rate.is_finite());
+    rate.ok_or_else(|| "it has to be a number above 0".to_owned())
+}
+
+/// The state of a run as a file.
+#[derive(PartialEq, Debug, Serialize, Deserialize)]
+struct State {
+    /// Description of everything that must agree to resume the run.
+    run: String,
+    plan: Plan,
+    progress: Progress,
+}
+
+/// Tunes the weights and writes them to their file; the summary goes to `out`. Ctrl-C ends the training early, with
+/// the best weights so far.
+///
+/// # Errors
+/// Arguments or files are wrong, or the output is lost.
+pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+    let stop = stop_on_ctrl_c("a result");
+    let start = Instant::now();
+    let threads = options.threads.map_or_else(cores, usize::from);
+    let mut source = options.source()?;
+    let path = options.out.as_ref().unwrap_or(&options.weights);
+    check_replaceable(path, &WEIGHTS)?;
+    let old = to_real(source.values());
+    let (sets, games) = options.sets(threads)?;
+    writeln!(
+        out,
+        "Positions  : {} to learn from, {} to be judged by, of {games} games",
+        sets.training.len(),
+        sets.validation.len()
+    )?;
+
+    let mut state = options.begin(&sets, &old, threads)?;
+    let plan = state.plan;
+    let before = [&sets.training, &sets.validation].map(|data| mean_loss(data, &old, plan.k, threads));
+    while !state.progress.is_over(&plan) && state.progress.epoch < options.epochs && !stop.load(Ordering::Relaxed) {
+        let rate = state.progress.rate(&plan);
+        state.progress.learn(&sets, &plan, threads);
+        let Progress { epoch, losses: [training, validation], .. } = state.progress;
+        complain(&format!("epoch {epoch}: loss {training:.6}, validation {validation:.6}, rate {rate}"));
+        options.save(&state)?;
+    }
+
+    let new: Vec<Pair> = state.progress.best.iter().map(|weight| weight.map(|value| value.round() as i32)).collect();
+    source.set(&new);
+    replace(path, &WEIGHTS, source.to_string().as_bytes())?;
+
+    let rounded = to_real(new.iter().copied());
+    let after = [&sets.training, &sets.validation].map(|data| mean_loss(data, &rounded, plan.k, threads));
+    let moved = tuning::weights().iter().zip(&new).filter(|(old, new)| old != new).count();
+    writeln!(out, "K          : {:.6}", plan.k)?;
+    writeln!(out, "Training   : loss {:.6}, before {:.6}", after[0], before[0])?;
+    writeln!(out, "Validation : loss {:.6}, before {:.6}", after[1], before[1])?;
+    let path = path.to_string_lossy();
+    writeln!(out, "Weights    : {moved} of {} changed, in {}", old.len(), printable(&path))?;
+    writeln!(out, "Time       : {} epochs, {:.0} s", state.progress.epoch, start.elapsed().as_secs_f64())?;
+    Ok(())
+}
+
+impl Options {
+    /// Reads the file of the weights, which must be those this program was built with.
+    fn source(&self) -> Result<Source, String> {
+        let at = |error: &dyn std::fmt::Display| format!("{}: {error}", self.weights.display());
+        let text = files::read_text(&self.weights, LARGEST_SOURCE).map_err(|error| at(&error))?;
+        let source = Source::parse(&text).map_err(|error| at(&error))?;
+        if source.values().eq(tuning::weights()) {
+            Ok(source)
+        } else {
+            Err(at(&"these are not the weights this program was built with; build it again"))
+        }
+    }
+
+    /// Loads the positions, and counts their games.
+    fn sets(&self, threads: usize) -> Result<(Sets, u64), String> {
+        let tables = self.syzygy.as_deref().map(open_tables).transpose()?;
+        let Records { training, validation, games } = load::read(&self.data, self.validation)?;
+        let targets = Targets { blend: self.blend, k: fit_score_k(&training), tables: tables.as_ref() };
+        let trace = |records| load::trace(records, &targets, threads);
+        let sets = Sets { training: trace(&training)?, validation: trace(&validation)? };
+        if sets.training.len() == 0 || sets.validation.len() == 0 {
+            return Err(format!("{games} games are too few to learn from"));
+        }
+        Ok((sets, games))
+    }
+
+    /// Starts or resumes a run.
+    fn begin(&self, sets: &Sets, old: &[[f64; 2]], threads: usize) -> Result<State, String> {
+        let run = self.describe(sets);
+        if let Some(path) = self.state.as_deref()
+            && let Some(text) = read_state(path, self.resume)?
+        {
+            return resume(&text, &run).map_err(|error| format!("cannot resume {}: {error}", path.display()));
+        }
+        let plan = Plan {
+            batch: self.batch as usize,
+            rate: self.rate,
+            patience: self.patience,
+            halvings: self.halvings,
+            seed: self.seed,
+            k: self.k.unwrap_or_else(|| fit_k(&sets.training, old, threads)),
+            prior: self.prior,
+        };
+        let mut weights = old.to_vec();
+        if self.from_scratch {
+            weights.fill([0.0; 2]);
+            sets.training.danger_slots().into_iter().for_each(|slot| weights[slot] = [DANGER_FROM_SCRATCH; 2]);
+        }
+        let state = State { run, plan, progress: Progress::new(weights, sets, &plan, threads) };
+        self.save(&state)?;
+        Ok(state)
+    }
+
+    /// Describes everything that must agree to resume a run.
+    fn describe(&self, sets: &Sets) -> String {
+        let Self {
+            data, from_scratch, blend, syzygy, validation, prior, batch, rate, patience, halvings, k, seed, ..
+        } = self;
+        let positions = sets.training.len();
+        format!(
+            "{data:?} {positions} positions, from scratch {from_scratch}, blend {blend}, syzygy {syzygy:?}, \
+             validation {validation}, prior {prior}, batch {batch}, rate {rate}, patience {patience}, halvings {halvings}, k {k:?}, seed {seed}"
+        )
+    }
+
+    fn save(&self, state: &State) -> Result<(), String> {
+        let Some(path) = self.state.as_deref() else { return Ok(()) };
+        let text = serde_json::to_string(state).map_err(|error| error.to_string())?;
+        replace(path, &STATE, text.as_bytes())
+    }
+}
+
+/// Parses the state in `text`, which must be of this `run`.
+fn resume(text: &str, run: &str) -> Result<State, String> {
+    let state: State = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    if state.run == run { Ok(state) } else { Err(format!("it is of another run: {}, not {run}", state.run)) }
+}
+
+fn to_real(values: impl Iterator<Item = Pair>) -> Weights {
+    values.map(|pair| pair.map(f64::from)).collect()
+}

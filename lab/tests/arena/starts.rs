@@ -1,0 +1,111 @@
+//! Engines that do not get ready, before the first game and after it.
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+
+use super::xboard::in_parallel;
+use super::{Arena, LAB, finish, is_possible, seconds};
+
+/// Returns the current behavior of an engine: one that misbehaves `later` is good when it is started for the first
+/// time.
+pub fn behavior_now(behavior: &str) -> &str {
+    let Some(later) = behavior.strip_prefix("later ") else { return behavior };
+    let folder = std::env::args().nth(3).expect("the folder");
+    let is_first = File::create_new(Path::new(&folder).join("started")).is_ok();
+    if is_first { "good" } else { later }
+}
+
+/// Checks that `child` ends with one line that explains the error, and nothing else.
+fn is_refused(child: std::process::Child, message: &str) {
+    let output = finish(child);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{message}: {error}");
+    assert!(error.lines().count() == 1 && error.contains(message), "{message}: {error}");
+    assert!(output.stdout.is_empty(), "{message}");
+}
+
+pub fn engines_are_refused() {
+    let cases = [
+        ("hangs-at-uci", "does not answer uci", ""),
+        ("dies-at-uci", "died (exit ", "--sprt elo0=0 elo1=50"),
+        ("hangs-at-isready", "does not answer isready", "--resume"),
+        ("prints-a-line-without-end", "prints garbage", "--concurrency 2"),
+        ("plays-well", "does not play Chess960", "--chess960"),
+        ("xboard-dies-at-protover", "died (exit ", ""),
+        ("xboard-hangs-at-protover", "does not answer protover", ""),
+        ("xboard-hangs-at-ping", "does not answer ping", ""),
+        ("xboard-good", "does not play Chess960", "--chess960"),
+    ];
+    in_parallel(&cases, |&(name, reason, arguments)| {
+        let arena = Arena::new(&[name]);
+        // In either place.
+        for engines in [format!("oxide88 {name}"), format!("{name} oxide88")] {
+            let patience = seconds(2);
+            let child = arena.start(&format!("{engines} --games 2 --depth 1 --patience {patience} {arguments}"));
+            is_refused(child, &format!("engine '{name}' {reason}"));
+            arena.is_quiet();
+            // Nothing blocks the next attempt.
+            assert!(!arena.path("games.pgn").exists());
+            assert!(!arena.path("results.json").exists());
+        }
+    });
+
+    let arena = Arena::new(&["good"]);
+    let program = arena.path("no-program");
+    fs::write(&program, "hello").expect("written");
+    let reason = if is_possible("aborts") { "cannot be started: Permission denied" } else { "cannot be started: " };
+    is_refused(
+        arena.start(&format!("good {} --games 2 --depth 1", program.display())),
+        &format!("engine 'no-program' {reason}"),
+    );
+    // No engine is started for a match whose games are all played.
+    let arguments = "later-dies-at-uci oxide88 --games 2 --depth 1 --max-plies 12 --resume";
+    let arena = Arena::new(&["later-dies-at-uci"]);
+    let first = arena.play(arguments);
+    assert_eq!(arena.play(arguments), first);
+}
+
+/// Checks that notes for people have neither a level nor a module path.
+pub fn people_are_told() {
+    let notes = |arena: &Arena, arguments: &str| {
+        let output = finish(arena.start(&format!("{arguments} --max-plies 4")));
+        assert!(output.status.success(), "{arguments}");
+        fs::remove_file(arena.path("games.pgn")).expect("removed");
+        String::from_utf8_lossy(&output.stderr).lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let arena = Arena::new(&["good"]);
+    let cores = thread::available_parallelism().expect("a number").get();
+    let (concurrency, plural) = (cores + 1, if cores == 1 { "" } else { "s" });
+    let warning = format!("{concurrency} games at once on {cores} core{plural}: clocks will not be fair");
+    for (limit, is_clock) in
+        [("--tc 60+1", true), ("--movetime 9000", true), ("--depth 1", false), ("--nodes 9", false)]
+    {
+        let notes = notes(&arena, &format!("good good --games {concurrency} --concurrency {concurrency} {limit}"));
+        assert_eq!(notes, if is_clock { vec![warning.clone()] } else { Vec::new() }, "{limit}");
+    }
+    let roster = fs::read_to_string(arena.path("engines.toml")).expect("a roster");
+    fs::write(arena.path("engines.toml"), roster + "options = { Nonsense = 1 }\n").expect("written");
+    let notes = notes(&arena, "good oxide88 --games 2 --depth 1");
+    assert!(!notes.is_empty() && notes.iter().all(|note| note == "good has no option 'Nonsense'"), "{notes:?}");
+}
+
+pub fn suites_are_refused() {
+    let arena = Arena::new(&["dies-at-uci", "later-dies-at-uci", "xboard-dies-at-protover"]);
+    fs::write(arena.path("suite.epd"), "7r/8/8/8/8/1k6/8/K7 w - - bm Kb1;\n").expect("written");
+    let start = |name: &str| {
+        let mut command = Command::new(LAB);
+        command.args(["suite", "suite.epd", "--depth", "1", "--concurrency", "2", "--engine", name]);
+        command.args(["--json", "results.json"]).current_dir(arena.folder.path());
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts")
+    };
+    for name in ["dies-at-uci", "xboard-dies-at-protover"] {
+        is_refused(start(name), &format!("engine '{name}' died (exit "));
+        assert!(!arena.path("results.json").exists());
+    }
+    let output = finish(start("later-dies-at-uci"));
+    let table = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && table.contains("0 of 1") && table.contains("died (exit "), "{table}");
+    arena.is_quiet();
+}

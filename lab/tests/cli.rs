@@ -1,0 +1,72 @@
+//! The laboratory's command line, alone and by way of the engine.
+
+#[path = "../../tests/common/mod.rs"]
+mod common;
+mod lab;
+
+use std::fs;
+use std::process::{Command, Output, Stdio};
+
+use common::help;
+use lab::{LAB, engine, run, stderr, stdout, text};
+
+/// The subcommands in order of use.
+const COMMANDS: [&str; 9] = ["match", "analyze", "suite", "beside", "datagen", "tune", "wdl", "spsa", "ablate"];
+
+#[test]
+fn commands_are_listed_in_the_order_of_use() {
+    help::lists_in_the_order_of_use(LAB, &COMMANDS);
+}
+
+#[test]
+fn help_has_the_same_layout_for_every_command_and_every_way_to_ask() {
+    help::has_one_layout(LAB, &COMMANDS);
+}
+
+#[test]
+fn bad_arguments_are_quoted_in_one_line_with_exit_code_2() {
+    for (arguments, culprit) in [(&["fly"][..], "fly"), (&["suite"], "FILE"), (&["--log", "loud"], "loud")] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).lines().count() == 1 && stderr(&output).contains(culprit), "{}", stderr(&output));
+        assert!(output.stdout.is_empty());
+    }
+}
+
+/// Runs an engine program with no more than these arguments and this search path.
+fn run_engine(program: &str, path: &str, arguments: &[&str]) -> Output {
+    let mut command = Command::new(program);
+    command.args(arguments).env("PATH", path).stdin(Stdio::null());
+    command.output().expect("the engine starts")
+}
+
+#[test]
+fn the_engine_runs_the_laboratory_beside_it_for_commands_of_that() {
+    let engine = engine();
+    for arguments in [&["help", "match"][..], &["match", "--help"], &["--log", "off", "match", "--help"]] {
+        let output = run_engine(text(&engine), "", arguments);
+        assert!(output.status.success(), "{}", stderr(&output));
+        assert_eq!(stdout(&output), stdout(&run(&["match", "--help"])));
+    }
+    let output = run_engine(text(&engine), "", &["match", "nobody", "nobody"]);
+    assert_eq!((output.status.code(), stderr(&output)), (Some(2), stderr(&run(&["match", "nobody", "nobody"]))));
+    let output = run_engine(text(&engine), "", &["fly"]);
+    assert!(output.status.code() == Some(2) && stderr(&output).contains("'fly'"), "{}", stderr(&output));
+}
+
+#[test]
+fn an_engine_alone_finds_the_laboratory_in_the_path_or_says_how_to_install_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let alone = folder.path().join(engine().file_name().expect("a name"));
+    fs::copy(engine(), &alone).expect("a copy");
+    for arguments in [&["match", "a", "b"][..], &["help", "suite"], &["fly"]] {
+        let output = run_engine(text(&alone), "", arguments);
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.lines().count() == 1 && message.contains("cargo install --path lab"), "{message}");
+        assert!(message.contains(&format!("'{}'", arguments.iter().find(|word| **word != "help").expect("a word"))));
+    }
+    let path = std::env::join_paths([std::path::Path::new(LAB).parent().expect("a folder")]).expect("a path");
+    let output = run_engine(text(&alone), path.to_str().expect("text"), &["suite", "--help"]);
+    assert!(output.status.success() && stdout(&output).contains("EPD"), "{}", stderr(&output));
+}

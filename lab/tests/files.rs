@@ -1,0 +1,149 @@
+//! User files and the laboratory: no file is lost, and no file is trusted.
+
+#[path = "../../tests/common/mod.rs"]
+mod common;
+mod lab;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use common::folders::names;
+#[cfg(unix)]
+use common::folders::{is_pipe, pipe};
+use common::patience::end_of;
+use lab::{LAB, text};
+use oxide88_lab::datagen::file::{Game, HEADER_SIZE, Reader};
+
+#[cfg(unix)]
+const WEIGHTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../src/eval/weights.rs");
+
+/// Runs the program, which must end in time, and returns its output.
+fn run(arguments: &[&str]) -> Output {
+    let mut child = Command::new(LAB)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the laboratory starts");
+    end_of(&mut child);
+    child.wait_with_output().expect("output")
+}
+
+/// Checks that the program reports a bad file in one line, with exit code 2.
+fn is_refused(arguments: &[&str], words: &[&str]) {
+    let output = run(arguments);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+    assert!(error.lines().count() == 1 && words.iter().all(|word| error.contains(word)), "{arguments:?}: {error}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+}
+
+/// Devices and pipes cannot be read to an end, or block forever.
+#[cfg(unix)]
+#[test]
+fn anything_but_a_file_is_refused_by_every_reader() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pipe = pipe(folder.path());
+    let (zero, pipe) = ("/dev/zero", text(&pipe));
+    for (path, kind) in [(zero, "a device"), ("/dev/full", "a device"), (pipe, "a pipe")] {
+        for arguments in [
+            &["suite", path][..],
+            &["analyze", path],
+            &["datagen", "--info", path],
+            &["datagen", "--out", path, "--games", "1"],
+            &["wdl", path],
+            &["tune", path, "--weights", WEIGHTS],
+            &["tune", path, "--weights", path],
+            &["match", "oxide88", "oxide88", "--openings", path],
+            &["match", "oxide88", "oxide88", "--engines", path],
+            &["match", "oxide88", "oxide88", "--games", "2", "--depth", "1", "--pgn", path],
+            &["match", "oxide88", "oxide88", "--games", "2", "--depth", "1", "--pgn", path, "--resume"],
+            &["suite", WEIGHTS, "--engine", "oxide88", "--engines", path],
+        ] {
+            // `analyze` takes anything but a file for a position.
+            let kind = if arguments[0] == "analyze" { "neither a file nor a position" } else { kind };
+            is_refused(arguments, &[path, kind]);
+        }
+    }
+    is_pipe(Path::new(pipe));
+    let games = folder.path().join("games.pgn");
+    std::os::unix::fs::symlink(zero, &games).expect("a link");
+    is_refused(&["match", "oxide88", "oxide88", "--openings", text(&games)], &["games.pgn", "a device"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn devices_and_pipes_survive_writing_to_them() {
+    use std::os::unix::fs::FileTypeExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let pipe = pipe(folder.path());
+    for (path, kind) in [("/dev/full", "a device"), (text(&pipe), "a pipe"), (text(folder.path()), "a directory")] {
+        // The path is refused before there is any work to lose.
+        is_refused(&["tune", "/nowhere.bin", "--weights", WEIGHTS, "--out", path], &[path, kind]);
+    }
+    is_pipe(&pipe);
+    assert!(fs::symlink_metadata("/dev/full").expect("a device").file_type().is_char_device());
+}
+
+#[cfg(unix)]
+#[test]
+fn tuned_weights_follow_a_link_and_replace_only_weights() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let data = at("data.bin");
+    assert!(run(&["datagen", "--out", text(&data), "--games", "80", "--nodes", "30"]).status.success());
+    let tune = ["tune", text(&data), "--weights", WEIGHTS, "--epochs", "0", "--out"];
+    fs::copy(WEIGHTS, at("weights.rs")).expect("a copy");
+    std::os::unix::fs::symlink("weights.rs", at("link.rs")).expect("a link");
+    let output = run(&[&tune[..], &[text(&at("link.rs"))]].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(at("link.rs").is_symlink() && !at("weights.rs").is_symlink());
+    assert_eq!(fs::read_to_string(at("weights.rs")).expect("weights"), fs::read_to_string(WEIGHTS).expect("weights"));
+
+    fs::write(at("main.rs"), "fn main() {}\n").expect("a file");
+    is_refused(&[&tune[..], &[text(&at("main.rs"))]].concat(), &["main.rs", "something else than the weights"]);
+    assert_eq!(fs::read_to_string(at("main.rs")).expect("a file"), "fn main() {}\n");
+}
+
+#[test]
+fn results_replace_nothing_but_results_of_the_same_kind() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let (json, suite) = (at("games.pgn"), at("suite.epd"));
+    fs::write(&suite, "7r/8/8/8/8/1k6/8/K7 w - - bm Kb1;\n").expect("a suite");
+    let solve = ["suite", text(&suite), "--depth", "1", "--json", text(&json)];
+    let play = ["match", "oxide88", "oxide88", "--games", "2", "--depth", "1", "--json", text(&json)];
+    let content = "[Event \"mine\"]\n\n1. e4 *\n";
+    fs::write(&json, content).expect("a file");
+    for arguments in [&solve[..], &play] {
+        is_refused(arguments, &["games.pgn", "something else than the results of a"]);
+        assert_eq!(fs::read_to_string(&json).expect("a file"), content);
+    }
+    // Results replace older ones, but results of a match do not replace those of a suite.
+    fs::remove_file(&json).expect("removed");
+    for _ in 0..2 {
+        assert!(run(&solve).status.success());
+    }
+    is_refused(&play, &["games.pgn", "something else than the results of a match"]);
+    assert_eq!(names(folder.path()), ["games.pgn", "suite.epd"]);
+}
+
+/// The header of version 1 has no checksum.
+#[test]
+fn data_of_the_first_version_is_read_but_not_continued() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (new, old) = (folder.path().join("new"), folder.path().join("old"));
+    assert!(run(&["datagen", "--out", text(&new), "--games", "2", "--nodes", "150"]).status.success());
+    let mut bytes = fs::read(&new).expect("data");
+    bytes.drain(HEADER_SIZE - 8..HEADER_SIZE);
+    bytes[8] = 1;
+    fs::write(&old, &bytes).expect("a file");
+    let games = |path: &Path| Reader::open(path).expect("data").collect::<Result<Vec<Game>, _>>().expect("games");
+    assert!(games(&old).len() == 2 && games(&old) == games(&new));
+    let [of_old, of_new] = [&old, &new].map(|path| run(&["datagen", "--info", text(path), "--head", "3"]).stdout);
+    assert_eq!(of_old, of_new);
+    is_refused(&["datagen", "--out", text(&old), "--games", "3", "--nodes", "150"], &["old", "older version"]);
+    assert_eq!(fs::read(&old).expect("a file"), bytes);
+}

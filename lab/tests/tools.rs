@@ -1,0 +1,487 @@
+//! The tools on the command line: `suite`, `beside`, `datagen`, `tune`, `spsa` and `ablate` with small sizes, and
+//! their messages about bad input.
+
+#[path = "../../tests/common/mod.rs"]
+mod common;
+mod lab;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use common::carried;
+use common::patience::wait_until;
+use lab::{LAB, engine, run, stderr, stdout, text};
+use oxide88_lab::datagen::file::{Fault, Game, HEADER_SIZE, Header, Reader};
+use oxide88_lab::datagen::record::Record;
+
+/// Size in bytes of a game's head in a file of games, and of a record.
+const UNIT: u64 = 32;
+/// Size in bytes of the file's header.
+const HEADER: u64 = HEADER_SIZE as u64;
+
+/// Creates an empty folder for one test.
+fn folder(test: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("a new folder");
+    path
+}
+
+/// Runs `datagen` with few nodes and returns the content of the file.
+fn datagen(file: &Path, games: &str, more: &[&str]) -> Vec<u8> {
+    let arguments = [&["datagen", "--out", text(file), "--games", games, "--nodes", "150"], more].concat();
+    let output = run(&arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));
+    fs::read(file).expect("the file")
+}
+
+fn games(file: &Path) -> Vec<Game> {
+    Reader::open(file).expect("a file of games").collect::<Result<_, _>>().expect("whole games")
+}
+
+#[test]
+fn datagen_writes_the_same_file_with_any_number_of_threads_and_runs() {
+    let folder = folder("datagen_same");
+    let whole = datagen(&folder.join("whole"), "6", &["--threads", "1"]);
+    assert_eq!(datagen(&folder.join("threads"), "6", &["--threads", "3"]), whole);
+    assert_eq!(datagen(&folder.join("whole"), "2", &[]), whole, "nothing is left to do");
+    let parts = folder.join("parts");
+    datagen(&parts, "2", &["--threads", "2"]);
+    assert_eq!(datagen(&parts, "6", &["--threads", "2"]), whole);
+    assert_ne!(datagen(&folder.join("seed"), "6", &["--seed", "2"]), whole);
+
+    let games = games(&parts);
+    let mut keys: Vec<u64> = games.iter().flat_map(|game| &game.records).map(Record::key).collect();
+    assert!(games.len() == 6 && keys.len() > 60);
+    let count = keys.len();
+    keys.sort_unstable();
+    keys.dedup();
+    assert_eq!(keys.len(), count, "no position twice");
+}
+
+#[test]
+fn a_position_of_an_earlier_run_is_dropped_like_one_of_the_same_run() {
+    let folder = folder("datagen_duplicates");
+    // After one or two random plies, many of the games begin alike.
+    let more = ["--random-plies", "1", "--threads", "1"];
+    let whole = datagen(&folder.join("whole"), "40", &more);
+    let parts = folder.join("parts");
+    datagen(&parts, "20", &more);
+    let output = run(&[&["datagen", "--out", text(&parts), "--games", "40", "--nodes", "150"], &more[..]].concat());
+    let shown = stdout(&output);
+    assert!(shown.contains("Duplicates : ") && !shown.contains("Duplicates : 0 "), "{shown}");
+    assert!(fs::read(&parts).expect("data") == whole, "{shown}");
+}
+
+#[test]
+fn a_run_continues_a_file_that_was_cut_anywhere() {
+    let folder = folder("datagen_cut");
+    let file = folder.join("data");
+    let whole = datagen(&file, "3", &[]);
+    let first_game = HEADER + UNIT * (1 + games(&file)[0].records.len() as u64);
+    for length in [
+        0,
+        7,
+        UNIT,
+        HEADER - 1,
+        HEADER,
+        HEADER + 1,
+        HEADER + UNIT,
+        first_game - 1,
+        first_game,
+        first_game + 3 * UNIT + 5,
+    ] {
+        fs::write(&file, &whole[..length as usize]).expect("a writable file");
+        let is_torn = length > HEADER && length != first_game;
+        if is_torn {
+            let game_start = if length > first_game { first_game } else { HEADER };
+            let last = Reader::open(&file).expect("a header").last().expect("a game");
+            assert!(matches!(last.unwrap_err().fault, Fault::Torn(offset) if offset == game_start), "{length}");
+            let info = run(&["datagen", "--info", text(&file)]);
+            assert!(info.status.success() && stderr(&info).contains("unfinished"), "{length}");
+        }
+        assert_eq!(datagen(&file, "3", &[]), whole, "{length}");
+    }
+}
+
+/// Runs the engine and kills it as soon as `is_far`. On a busy machine the run may end before that; then `file`, which
+/// holds its progress, is restored, and the run starts again.
+fn kill_when(is_far: impl Fn() -> bool, arguments: &[&str], file: &Path) {
+    let before = fs::read(file).ok();
+    for _ in 0..10 {
+        let mut command = Command::new(LAB);
+        command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("the engine starts");
+        wait_until("part of the run", &is_far);
+        child.kill().expect("it can be killed");
+        if !child.wait().expect("it is gone").success() {
+            return;
+        }
+        match &before {
+            Some(before) => fs::write(file, before).expect("a writable file"),
+            None => fs::remove_file(file).expect("a file"),
+        }
+    }
+    panic!("over before it could be killed: {arguments:?}");
+}
+
+#[test]
+fn a_run_that_is_killed_continues() {
+    // Enough games for a run to last much longer than a check of its progress.
+    let games = if cfg!(debug_assertions) { "30" } else { "100" };
+    let folder = folder("datagen_killed");
+    let whole = datagen(&folder.join("whole"), games, &[]);
+    let file = folder.join("data");
+    let length = || fs::metadata(&file).map_or(0, |data| data.len());
+    let end = whole.len() as u64;
+    for least in [HEADER, end / 3] {
+        let arguments = ["datagen", "--out", text(&file), "--games", games, "--nodes", "150", "--threads", "1"];
+        kill_when(|| length() > least, &arguments, &file);
+        assert!((least + 1..end).contains(&length()), "{} of {end} bytes", length());
+    }
+    assert_eq!(datagen(&file, games, &[]), whole);
+}
+
+#[test]
+fn info_counts_and_shows_positions() {
+    let file = folder("datagen_info").join("data");
+    datagen(&file, "3", &[]);
+    let games = games(&file);
+    let positions: usize = games.iter().map(|game| game.records.len()).sum();
+    let info = stdout(&run(&["datagen", "--info", text(&file), "--head", "4"]));
+    assert!(info.contains("Games        : 3,") && info.contains(&format!("Positions    : {positions},")), "{info}");
+    let shown: Vec<&str> = info.lines().filter(|line| line.contains(" | ")).collect();
+    assert_eq!(shown.len(), 4);
+    for (line, record) in shown.iter().zip(&games[0].records) {
+        let position = record.position().expect("a legal position");
+        assert_eq!(*line, format!("{} | {} | {:.1}", position.fen(), record.score, record.result.for_white()));
+    }
+}
+
+#[test]
+fn datagen_refuses_files_that_it_did_not_write() {
+    let folder = folder("datagen_bad");
+    let file = folder.join("data");
+    let whole = datagen(&file, "2", &[]);
+    let changed = |index: usize| {
+        let mut bytes = whole.clone();
+        bytes[index] ^= 0x10;
+        bytes
+    };
+    let garbage = "not a file of games, but longer than a header is".as_bytes().to_vec();
+    let second = HEADER_SIZE + UNIT as usize * (1 + games(&file)[0].records.len());
+    for (bytes, reason) in [
+        (garbage.clone(), "not a file of datagen"),
+        (garbage[..9].to_vec(), "not a file of datagen"),
+        (changed(8), "version 18"),
+        (changed(10), "the header is damaged"),
+        (changed(12), "the header is damaged"),
+        (changed(14), "the header is damaged"),
+        (changed(16), "the header is damaged"),
+        (changed(31), "the header is damaged"),
+        (changed(HEADER_SIZE - 1), "the header is damaged"),
+        (changed(HEADER_SIZE), "damaged at byte 40"),
+        (changed(HEADER_SIZE + 8), "damaged at byte 40"),
+        (changed(HEADER_SIZE + 2 * UNIT as usize), "damaged at byte 40"),
+        // Every game is whole, but the first one is there twice.
+        ([&whole[..second], &whole[HEADER_SIZE..]].concat(), "damaged at byte "),
+    ] {
+        fs::write(&file, &bytes).unwrap();
+        for arguments in [
+            &["datagen", "--info", text(&file)][..],
+            &["datagen", "--out", text(&file), "--games", "3", "--nodes", "150"],
+        ] {
+            let output = run(arguments);
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+            let error = stderr(&output);
+            assert!(error.contains(reason) && error.contains(text(&file)), "{arguments:?}: {error}");
+        }
+        assert_eq!(fs::read(&file).unwrap(), bytes, "left as it was");
+    }
+    fs::write(&file, &whole).unwrap();
+    let header = *Reader::open(&file).expect("a file of games").header();
+    let other = Header { engine: header.engine ^ 1, ..header };
+    fs::write(&file, [&other.encode()[..], &whole[HEADER_SIZE..]].concat()).unwrap();
+    let output = run(&["datagen", "--out", text(&file), "--games", "3", "--nodes", "150"]);
+    assert!(output.status.code() == Some(2) && stderr(&output).contains("plays differently"));
+    fs::write(&file, &whole).unwrap();
+    for (arguments, reason) in [
+        (&["datagen", "--out", text(&file), "--games", "3"][..], "--nodes 150"),
+        (&["datagen", "--info", text(&folder)], "directory"),
+        (&["datagen", "--out", text(&folder), "--games", "3"], "directory"),
+        (&["datagen", "--info", text(&folder.join("none"))], "No such file"),
+        (&["datagen", "--out", text(&folder.join("none/none")), "--games", "3"], "No such file"),
+        (&["datagen"], "--out"),
+        (&["datagen", "--out", "x"], "--games"),
+        (&["datagen", "--out", "x", "--games", "many"], "many"),
+        (&["datagen", "--info", "x", "--games", "3"], "--games"),
+    ] {
+        let output = run(arguments);
+        assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(2), 1), "{arguments:?}");
+        assert!(stderr(&output).contains(reason), "{arguments:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_suite_is_solved_and_reported() {
+    let folder = folder("suite");
+    let (epd, json) = (folder.join("small.epd"), folder.join("small.json"));
+    let lines = "# a comment\n\
+        6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id \"back rank\";\n\
+        6k1/5ppp/8/8/8/8/8/R3K3 w - - dm 1;\n\
+        6k1/5ppp/8/8/8/8/8/R3K3 w - - am Ra8#; id \"wrong\";\n\
+        6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8+; c0 \"Ra8=10, Ra7=3\";\n\
+        6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Rh9; id \"bad\";\n";
+    fs::write(&epd, lines).unwrap();
+    let output = run(&["suite", text(&epd), "--depth", "4", "--concurrency", "2", "--json", text(&json)]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let shown = stdout(&output);
+    for part in [
+        "wrong",
+        "not Ra8#",
+        "#1",
+        "Solved   : 3 of 4 (75.0 %)",
+        "Points   : 10 of 10",
+        "Mates    : 1 of 1",
+        "Skipped  : 1",
+    ] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    assert!(stderr(&output).contains(&format!("{}:6: 'Rh9': ", text(&epd))), "{}", stderr(&output));
+
+    let report: serde_json::Value = serde_json::from_slice(&fs::read(&json).unwrap()).expect("JSON");
+    assert_eq!((report["solved"].as_u64(), report["total"].as_u64()), (Some(3), Some(4)));
+    let first = &report["positions"][0];
+    assert_eq!((first["id"].as_str(), first["played"].as_str()), (Some("back rank"), Some("Ra8#")));
+    assert_eq!((first["score"]["mate"].as_i64(), first["solved"].as_bool()), (Some(1), Some(true)));
+    assert_eq!(report["skipped"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn an_external_engine_solves_at_the_same_depth_as_the_built_in_one() {
+    let folder = folder("suite_engine");
+    let (epd, json) = (folder.join("small.epd"), folder.join("small.json"));
+    // A pawn endgame, a queen to capture, a mate, and the same mate with another move as the solution.
+    let lines = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - bm Kb1;\n\
+        4k3/8/8/3q4/4P3/8/8/4K3 w - - bm exd5;\n\
+        r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#;\n\
+        r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm a3;\n";
+    fs::write(&epd, lines).unwrap();
+    let mut reports = [&[][..], &["--engine", text(&engine())]].map(|more| {
+        let arguments = [&["suite", text(&epd), "--depth", "7", "--json", text(&json)], more].concat();
+        let output = run(&arguments);
+        assert!(output.status.success(), "{}", stderr(&output));
+        let report: serde_json::Value = serde_json::from_slice(&fs::read(&json).unwrap()).expect("JSON");
+        report["positions"].as_array().expect("positions").clone()
+    });
+    let solved = reports[1].iter().filter(|row| row["solution_ms"].as_f64() < row["ms"].as_f64());
+    assert!(solved.count() >= 2, "solutions come before the end: {:?}", reports[1]);
+    for row in reports.iter_mut().flatten() {
+        let row = row.as_object_mut().expect("an object");
+        row.retain(|name, _| !name.ends_with("ms"));
+    }
+    assert_eq!(reports[0], reports[1]);
+}
+
+#[test]
+fn a_suite_without_a_usable_line_ends_with_code_2() {
+    let folder = folder("suite_bad");
+    let file = folder.join("bad.epd");
+    for (bytes, reason) in [
+        (&b""[..], "no usable position"),
+        (b"8/8/8/8/8/8/8/8 w - - bm e4;", ":1: '8/8/8/8/8/8/8/8 w - -'"),
+        (b"\n\n\x00\xff\xfe\n", ":3: "),
+        (b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm \"e4", "'\"e4'"),
+        (b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"x\";", "neither bm"),
+    ] {
+        fs::write(&file, bytes).unwrap();
+        let output = run(&["suite", text(&file), "--nodes", "100"]);
+        assert!(output.status.code() == Some(2) && output.stdout.is_empty());
+        assert!(stderr(&output).contains(reason), "{reason}: {}", stderr(&output));
+    }
+    for (path, reason) in [(folder.join("none"), "No such file"), (folder, "directory")] {
+        let output = run(&["suite", text(&path)]);
+        assert!(output.status.code() == Some(2) && stderr(&output).contains(reason), "{}", stderr(&output));
+    }
+    assert_eq!(run(&["suite", "x.epd", "--nodes", "0"]).status.code(), Some(2));
+}
+
+#[test]
+fn the_speed_is_compared_with_external_engines() {
+    let engine = engine();
+    let output = run(&["beside", "oxide88", text(&engine), "--positions", "3", "--movetime", "100"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let shown = stdout(&output);
+    let table =
+        shown.lines().skip_while(|line| !line.starts_with("Engine")).skip(1).take_while(|line| !line.is_empty());
+    let rows: Vec<Vec<&str>> = table.map(|line| line.split_whitespace().collect()).collect();
+    let [ours, others @ ..] = &rows[..] else { panic!("{shown}") };
+    assert_eq!((ours[0], ours[2], others.len()), ("Oxide88", "1.00", 2), "{shown}");
+    for row in others {
+        let (nps, ratio): (u64, f64) = (row[1].parse().expect("nps"), row[2].parse().expect("a ratio"));
+        assert!(row[0].starts_with("oxide88") && nps > 0 && ratio > 0.0, "{shown}");
+    }
+    for (arguments, reason) in [(&["beside"][..], "OTHERS"), (&["beside", "no-such-engine"], "'no-such-engine'")] {
+        let output = run(arguments);
+        assert!(output.status.code() == Some(2) && stderr(&output).contains(reason), "{}", stderr(&output));
+    }
+}
+
+const WEIGHTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../src/eval/weights.rs");
+
+#[test]
+fn tuning_lowers_the_loss_and_resumes_where_it_stopped() {
+    let folder = folder("tune");
+    let data = folder.join("games.bin");
+    let made = run(&["datagen", "--out", text(&data), "--games", "600", "--nodes", "100"]);
+    assert!(made.status.success(), "{}", stderr(&made));
+
+    // The results of so few games cannot improve weights tuned on thousands of games. The scores can, though those of
+    // 150 games would not do. The improvement generalizes only with a strong prior for the old weights.
+    let tune = |name: &str, more: &[&str]| {
+        let (out, state) = (folder.join(name), folder.join(format!("{name}.json")));
+        let arguments = ["tune", text(&data), "--weights", WEIGHTS, "--batch", "500", "--prior", "5000"];
+        let files = ["--out", text(&out), "--state", text(&state)];
+        let output = run(&[&arguments[..], &["--blend", "1", "--validation", "20"], &files, more].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+        (stdout(&output), fs::read_to_string(out).expect("weights"))
+    };
+    let (shown, whole) = tune("whole", &["--epochs", "6"]);
+    let numbers = |name: &str| -> Vec<f64> {
+        let line = shown.lines().find(|line| line.starts_with(name)).expect(name);
+        line.split([' ', ',']).filter_map(|word| word.parse().ok()).collect()
+    };
+    for name in ["Training", "Validation"] {
+        let [after, before] = numbers(name)[..] else { panic!("{shown}") };
+        assert!(after < before, "{shown}");
+    }
+    let before = fs::read_to_string(WEIGHTS).expect("weights");
+    assert_ne!(whole, before);
+    assert!(whole.lines().filter(|line| line.contains("///")).eq(before.lines().filter(|line| line.contains("///"))));
+
+    tune("parts", &["--epochs", "3"]);
+    let (_, resumed) = tune("parts", &["--epochs", "6", "--resume"]);
+    assert_eq!(resumed, whole);
+}
+
+#[test]
+fn tune_reports_bad_input() {
+    let folder = folder("tune_bad");
+    let (foreign, empty) = (folder.join("foreign"), folder.join("empty.bin"));
+    fs::write(&foreign, "no games").expect("a writable file");
+    assert!(run(&["datagen", "--out", text(&empty), "--games", "0"]).status.success());
+    for (arguments, reason) in [
+        (vec![text(&foreign), "--weights", WEIGHTS], "not a file of datagen"),
+        (vec!["/nowhere.bin", "--weights", WEIGHTS], "/nowhere.bin"),
+        (vec![text(&empty), "--weights", WEIGHTS], "too few"),
+        (vec![text(&empty), "--weights", text(&foreign)], "no weights"),
+        (vec![text(&empty), "--weights", "/nowhere.rs"], "/nowhere.rs"),
+        (vec![text(&empty), "--blend", "2"], "from 0 to 1"),
+        (vec![text(&empty), "--rate", "0"], "above 0"),
+    ] {
+        let output = run(&[&["tune"], &arguments[..]].concat());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(reason) && output.stdout.is_empty(), "{arguments:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn spsa_refuses_bad_arguments_in_one_line() {
+    let folder = folder("spsa_bad");
+    let file = folder.join("not a program");
+    fs::write(&file, "").expect("a writable file");
+    let mut cases = vec![
+        (vec!["--pairs", "1", "--engine", text(&file)], "cannot be started"),
+        (vec!["--pairs", "1", "--engine", "/nowhere/engine"], "/nowhere/engine"),
+        (vec!["a=much", "--pairs", "1"], "'a=much'"),
+        (vec!["a"], "--pairs"),
+    ];
+    if cfg!(feature = "spsa") {
+        cases.push((vec!["no_such_parameter", "--pairs", "1"], "'no_such_parameter'"));
+        cases.push((vec!["razoring_base=7", "--pairs", "1"], "50 to 600"));
+    } else {
+        cases.push((vec!["--pairs", "1"], "--features spsa"));
+    }
+    for (arguments, reason) in cases {
+        let output = run(&[&["spsa"], &arguments[..]].concat());
+        assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(2), 1), "{arguments:?}");
+        assert!(stderr(&output).contains(reason) && output.stdout.is_empty(), "{arguments:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn ablate_refuses_bad_arguments_in_one_line() {
+    let mut cases = vec![(vec!["wall", "--pairs", "1"], "'wall'"), (vec!["space"], "--pairs")];
+    if !cfg!(feature = "ablation") {
+        cases.push((vec!["space", "--pairs", "1"], "--features ablation"));
+    }
+    for (arguments, reason) in cases {
+        let output = run(&[&["ablate"], &arguments[..]].concat());
+        assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(2), 1), "{arguments:?}");
+        assert!(stderr(&output).contains(reason) && output.stdout.is_empty(), "{arguments:?}: {}", stderr(&output));
+    }
+}
+
+#[cfg(all(feature = "ablation", unix))]
+#[test]
+fn ablation_plays_its_pairs_and_reports_the_worth_of_each_term() {
+    let arguments = ["ablate", "space", "rook_on_file+outpost", "--pairs", "6", "--nodes", "50"];
+    let output = run(&arguments);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let shown = stdout(&output);
+    assert!(shown.starts_with("Games: 12\n"), "{shown}");
+    for term in ["space", "rook_on_file+outpost"] {
+        assert!(shown.lines().any(|line| line.starts_with(term) && line.ends_with(" %")), "{shown}");
+    }
+    // The result depends on nothing random but the seed.
+    assert_eq!(stdout(&run(&[&arguments[..], &["--concurrency", "2"]].concat())), shown);
+}
+
+/// With one pair at a time and no clock, a run is determined by its arguments.
+#[cfg(feature = "spsa")]
+#[test]
+fn a_killed_tuning_run_resumes_with_the_same_result() {
+    let folder = folder("spsa_killed");
+    let arguments = |state| {
+        ["spsa", "razoring_base", "late_move_base=800", "--pairs", "60", "--nodes", "100", "--state", state, "--resume"]
+    };
+    let (whole, parts) = (folder.join("whole"), folder.join("parts"));
+    let output = run(&arguments(text(&whole)));
+    assert!(output.status.success(), "{}", stderr(&output));
+    let shown = stdout(&output);
+    assert!(shown.starts_with("Pairs: 60 of 60\n") && shown.contains("\noptions = { razoring_base = "), "{shown}");
+    let pairs_done = || {
+        let state = fs::read(&parts).ok().and_then(|state| serde_json::from_slice::<serde_json::Value>(&state).ok());
+        state.and_then(|state| state["done"].as_u64()).unwrap_or(0)
+    };
+    for least in [10, 30] {
+        kill_when(|| pairs_done() >= least, &arguments(text(&parts)), &parts);
+        assert!((least..60).contains(&pairs_done()), "{} pairs", pairs_done());
+    }
+    assert_eq!(stdout(&run(&arguments(text(&parts)))), shown);
+    assert_eq!(fs::read(&parts).expect("the state"), fs::read(&whole).expect("the state"));
+    assert_eq!(stdout(&run(&arguments(text(&parts)))), shown, "nothing is left to do");
+    let output = run(&[&arguments(text(&parts))[..], &["--seed", "2"]].concat());
+    assert!(output.status.code() == Some(2) && stderr(&output).contains("seed 1, not seed 2"), "{}", stderr(&output));
+}
+
+#[test]
+fn tables_left_out_of_a_match_are_named() {
+    let folder = folder("damaged_tables");
+    for name in ["KQvK.rtbw", "KQvK.rtbz"] {
+        fs::copy(carried("syzygy").join(name), folder.join(name)).expect("a copy");
+    }
+    fs::write(folder.join("KRvK.rtbw"), "").expect("a file");
+    let play = || {
+        let sizes = ["--games", "2", "--nodes", "20", "--max-plies", "8", "--progress", "0"];
+        let output = run(&[&["match", "oxide88", "oxide88", "--syzygy", text(&folder)], &sizes[..]].concat());
+        (output.status.success(), stderr(&output))
+    };
+    assert_eq!(play(), (true, "left out 'KRvK.rtbw': empty\n".to_owned()));
+    for name in ["KQvK.rtbw", "KQvK.rtbz"] {
+        fs::write(folder.join(name), "").expect("a file");
+    }
+    let (is_played, message) = play();
+    assert!(!is_played && message.lines().count() == 1 && message.contains("no Syzygy tables in "), "{message}");
+}

@@ -1,0 +1,128 @@
+//! A fixed amount of work. The node count shows whether the search changed, the speed how fast it is, and the hit
+//! rates how the hash tables perform. One thread and tables cleared before each position make the count reproducible.
+//! With more threads, the time to the same depth shows their benefit.
+
+mod positions;
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use crate::position::Position;
+use crate::search::{Bound, Control, Limits, Report, Searcher, Statistics, Switches};
+use crate::types::Depth;
+
+pub use positions::BENCH_POSITIONS;
+
+/// The settings of a bench run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// Depth of each search in plies.
+    pub depth: Depth,
+    /// Size of the transposition table in MiB.
+    pub hash: usize,
+    /// True if the search uses the transposition table.
+    pub use_table: bool,
+    /// Number of search threads; with more than one the node count varies from run to run.
+    pub threads: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { depth: 13, hash: 64, use_table: true, threads: 1 }
+    }
+}
+
+/// Searches the bench positions, writes the result to `out` and returns the number of nodes. The last line is `N nodes
+/// M nps`, as OpenBench reads it.
+///
+/// # Errors
+/// `out` cannot be written to, or memory for the table or threads are lacking.
+pub fn run(settings: &Settings, out: &mut dyn Write) -> io::Result<u64> {
+    let mut searcher = Searcher::with_hash(settings.hash).map_err(io::Error::other)?;
+    searcher.set_threads(settings.threads).map_err(io::Error::other)?;
+    searcher.set_switches(Switches { table: settings.use_table, ..Switches::default() });
+    let mut nodes = 0;
+    let mut statistics = Statistics::default();
+    let mut time = Duration::ZERO;
+    let mut growth = Growth::default();
+    for (index, fen) in BENCH_POSITIONS.iter().enumerate() {
+        let position = Position::from_fen(fen).map_err(io::Error::other)?;
+        searcher.new_game();
+        let start = Instant::now();
+        let outcome = searcher
+            .go(&position, &Limits::depth(settings.depth), &Control::default(), &mut |report| growth.note(report));
+        time += start.elapsed();
+        nodes += outcome.nodes;
+        statistics = statistics + searcher.statistics();
+        let best = outcome.best.map_or_else(|| "none".to_owned(), |mv| position.move_text(mv, false));
+        writeln!(out, "{:>2}/{}: {:>10} nodes  {best:<5}  {fen}", index + 1, BENCH_POSITIONS.len(), outcome.nodes)?;
+    }
+    writeln!(out)?;
+    writeln!(out, "Depth               : {}", settings.depth)?;
+    writeln!(out, "Time                : {} ms", time.as_millis())?;
+    writeln!(out, "Transposition table : {}", statistics.transposition_table())?;
+    writeln!(out, "Pawn table          : {}", statistics.pawn_table())?;
+    if let Some(factor) = growth.branching_factor() {
+        writeln!(out, "Branching factor    : {factor:.2}")?;
+    }
+    writeln!(out, "{nodes} nodes {} nps", (nodes as f64 / time.as_secs_f64()) as u64)?;
+    Ok(nodes)
+}
+
+/// Growth of the tree from one iteration to the next.
+#[derive(Default)]
+struct Growth {
+    /// Nodes of all searches from their start to the end of the iteration.
+    nodes: Vec<u64>, // [depth - 1]
+}
+
+impl Growth {
+    /// Adds the nodes of a finished iteration.
+    fn note(&mut self, report: &Report) {
+        if let Report::Pv(line) = report
+            && line.bound == Bound::Exact
+            && let Ok(depth) = usize::try_from(line.depth)
+            && depth > 0
+        {
+            self.nodes.resize(self.nodes.len().max(depth), 0);
+            self.nodes[depth - 1] += line.nodes;
+        }
+    }
+
+    /// Computes the effective branching factor from nodes summed over all positions, each iteration's divided by those
+    /// of the one before, as test suites in GUIs report it. It is the geometric mean over the upper half of the
+    /// iterations, since odd and even depths alternate and the first iterations say nothing about the later ones.
+    fn branching_factor(&self) -> Option<f64> {
+        let last = self.nodes.len().checked_sub(1)?;
+        let steps = last - last / 2;
+        (steps > 0).then(|| (self.nodes[last] as f64 / self.nodes[last / 2] as f64).powf(1.0 / steps as f64))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_branching_factor_is_the_mean_growth_of_the_upper_half() {
+        let factor = |nodes: &[u64]| Growth { nodes: nodes.to_vec() }.branching_factor();
+        assert_eq!(factor(&[]), None);
+        assert_eq!(factor(&[20]), None);
+        assert_eq!(factor(&[20, 60]), Some(3.0));
+        assert_eq!(factor(&[7, 100, 1000, 400]), Some(2.0));
+    }
+
+    #[test]
+    fn the_node_count_is_the_same_every_time_and_ends_the_output() {
+        let settings = Settings { depth: 4, hash: 1, ..Settings::default() };
+        let [first, second] = [(); 2].map(|()| {
+            let mut out = Vec::new();
+            let nodes = run(&settings, &mut out).unwrap();
+            let text = String::from_utf8(out).unwrap();
+            assert!(text.lines().last().unwrap().starts_with(&format!("{nodes} nodes ")), "{text}");
+            nodes
+        });
+        assert_eq!(first, second);
+        assert!(first > BENCH_POSITIONS.len() as u64);
+    }
+}

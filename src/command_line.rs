@@ -1,0 +1,100 @@
+//! The frame that the command lines of the engine and of its laboratory share: logging, messages on standard error, and
+//! the exit code. It is 2 for what the user can put right, 1 for lost output.
+
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+use env_logger::{Builder, Env, Target};
+use log::LevelFilter;
+
+use crate::types::{printable, printable_lines};
+
+/// The package version, followed by the build description from `build.rs`.
+pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("OXIDE88_BUILD"), ")");
+
+/// Position of a global option in the help: after a command's own options and before `--help`.
+pub const LAST: usize = 900;
+
+/// A reason why a command failed.
+#[derive(Debug)]
+pub enum Failure {
+    /// Wrong input, explained in a sentence.
+    Input(String),
+    /// The output could not be written.
+    Output(io::Error),
+}
+
+impl From<String> for Failure {
+    fn from(sentence: String) -> Self {
+        Self::Input(sentence)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+/// Standard error. The text may come from anywhere, so of its control characters only line ends and tabs reach the
+/// terminal.
+#[derive(Clone, Copy, Debug)]
+pub struct Stderr;
+
+impl Write for Stderr {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        io::stderr().write_all(printable_lines(&String::from_utf8_lossy(bytes)).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stderr().flush()
+    }
+}
+
+/// Writes one line for people to `stderr`; errors are ignored.
+pub fn complain(mut stderr: impl Write, line: &str) {
+    let _ = stderr.write_all(format!("{}\n", printable(line)).as_bytes());
+}
+
+/// Parses the arguments of `program`, starts logging at the level in them (`None`: as `RUST_LOG` says, else warnings)
+/// and executes the command. Messages and the log go to `stderr`.
+pub fn run<Cli: Parser>(
+    program: &str,
+    stderr: impl Write + Copy + Send + 'static,
+    level: impl FnOnce(&Cli) -> Option<LevelFilter>,
+    command: impl FnOnce(Cli) -> Result<(), Failure>,
+) -> ExitCode {
+    let refuse = |sentence: &str| {
+        complain(stderr, &format!("{program}: {sentence} (try --help)"));
+        ExitCode::from(2)
+    };
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if error.use_stderr() => return refuse(&first_paragraph(&error.to_string())),
+        Err(help) => help.exit(),
+    };
+    let mut logger = Builder::from_env(Env::default().default_filter_or("warn"));
+    if let Some(level) = level(&cli) {
+        logger = Builder::new();
+        logger.filter_level(level);
+    }
+    logger.target(Target::Pipe(Box::new(stderr))).init();
+    match command(cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Input(sentence)) => refuse(&sentence),
+        // The reader has closed the pipe, as `head` does.
+        Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(Failure::Output(error)) => {
+            complain(stderr, &format!("{program}: output lost: {error}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Joins clap's message, without the usage that follows it, into one line.
+fn first_paragraph(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
+    lines.join(" ").trim_start_matches("error: ").to_owned()
+}
