@@ -10,7 +10,7 @@ use std::time::Duration;
 use common::folders::names;
 #[cfg(unix)]
 use common::folders::{is_pipe, pipe};
-use common::patience::{Deadline, PATIENCE, time_of, within};
+use common::patience::{time_of, wait_until, within};
 use dialogue::Engine;
 
 const PART: &str = "a table.oxide88-part";
@@ -96,18 +96,14 @@ fn a_killed_engine_leaves_at_most_one_partial_file_and_the_next_takes_it_over() 
     assert!(told(&mut engine_with(64, &path), "Save").contains("saved"));
     let mut parts = 0;
     for least in [0, 1 << 20, 5 << 20, 15 << 20, 30 << 20, 50 << 20] {
+        let modified = || fs::metadata(&path).and_then(|data| data.modified()).expect("a time");
+        let before = modified();
         let mut engine = engine_with(64, &path);
         engine.send("setoption name Save Hash");
-        let deadline = Deadline::after(PATIENCE);
-        // Waits until that much is written, or until the partial file is gone because the table is complete.
-        let mut is_seen = false;
-        while !deadline.left().is_zero() {
-            let length = fs::metadata(&part).map(|data| data.len());
-            is_seen |= length.is_ok();
-            if length.as_ref().is_ok_and(|&length| length > least) || (is_seen && length.is_err()) {
-                break;
-            }
-        }
+        // Waits until that much is written, or until the table is complete.
+        wait_until("a part of the table", || {
+            fs::metadata(&part).is_ok_and(|data| data.len() > least) || modified() != before
+        });
         // Kills it.
         drop(engine);
         let names = names(folder.path());

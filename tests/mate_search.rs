@@ -128,6 +128,12 @@ fn mates_in_one_and_two_agree_with_an_exhaustive_search() {
     assert!([Some(1), Some(2), None].into_iter().all(|found| count(found) * 50 >= mates.len()));
 }
 
+/// After 1. Qg7+ Kxg7, the only reply, White has no move.
+#[test]
+fn an_attacker_in_stalemate_has_not_mated() {
+    assert_no_mate(&Position::from_fen("6k1/8/8/4Q3/8/1q6/8/K7 w - - 0 1").expect("a position"), 3);
+}
+
 #[test]
 fn mates_in_three_agree_with_an_exhaustive_search() {
     let mut random = Mt64::new(78);

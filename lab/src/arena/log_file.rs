@@ -39,8 +39,18 @@ fn file_name(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+    use std::io::Write;
 
     use super::*;
+
+    #[test]
+    fn a_log_is_continued() {
+        let folder = tempfile::tempdir().unwrap();
+        for line in ["one\n", "two\n"] {
+            open(&folder.path().join("logs"), "a").unwrap().write_all(line.as_bytes()).unwrap();
+        }
+        assert_eq!(fs::read_to_string(folder.path().join("logs/a.log")).unwrap(), "one\ntwo\n");
+    }
 
     #[test]
     fn ordinary_names_are_kept_as_file_names() {

@@ -17,8 +17,7 @@ fn is_refused(arena: &Arena, arguments: &str, reason: &str) {
 pub fn edited_files_go_on() {
     let arena = Arena::new(&["good"]);
     let path = arena.path("games.pgn");
-    let play = |games: u32| arena.play(&format!("good oxide88 --games {games} --depth 1 --resume"));
-    play(2);
+    arena.play("good oxide88 --games 2 --depth 1 --resume");
     let edits: [fn(String) -> String; 4] = [
         |text| text.replace('\n', "\r\n"),
         |text| text.trim_end().to_owned(),
@@ -28,7 +27,10 @@ pub fn edited_files_go_on() {
     for (edit, games) in edits.into_iter().zip([4, 6, 8, 10]) {
         let edited = edit(fs::read_to_string(&path).expect("games"));
         fs::write(&path, &edited).expect("written");
-        play(games);
+        let output = finish(arena.start(&format!("good oxide88 --games {games} --depth 1 --resume")));
+        let messages = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{messages}");
+        assert_eq!(messages.contains("cut off 33 bytes of an unfinished game"), games == 10, "{messages}");
         has_each_once(&arena.games(), games as usize);
         let whole = edited.rfind("[Event \"Oxide88 match\"]\r\n[Site \"?").filter(|_| edited.ends_with('?'));
         let kept = &edited[..whole.unwrap_or(edited.len())];
