@@ -4,8 +4,9 @@
 mod common;
 
 use common::mates::{check_lines, mates_claimed, positions, searcher};
-use common::{carried, on_all_cores};
+use common::{below, carried, on_all_cores};
 use oxide88::position::Position;
+use rand_mt::Mt64;
 
 #[test]
 fn every_line_to_mate_reaches_it() {
@@ -38,26 +39,41 @@ fn every_line_to_mate_reaches_it_throughout_a_game() {
     assert!(claimed >= 100, "only {claimed} mates were claimed: the test says little");
 }
 
+/// Returns random positions of king and queen or rook against a king near its corner.
+fn simple_mates(count: usize) -> Vec<Position> {
+    let mut random = Mt64::new(50);
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let mut board = [' '; 64];
+        for man in [['K', 'Q', 'k'], ['K', 'R', 'k']][below(&mut random, 2)] {
+            let square = if man == 'k' { below(&mut random, 2) } else { below(&mut random, 64) };
+            board[square] = man;
+        }
+        let rank = |squares: &[char]| squares.iter().collect::<String>().replace(' ', "1");
+        let ranks: Vec<String> = board.chunks(8).map(rank).collect();
+        positions.extend(Position::from_fen(&format!("{} w - - 0 90", ranks.join("/"))));
+    }
+    positions
+}
+
 #[test]
 fn no_mate_is_claimed_that_the_fifty_move_rule_prevents() {
-    let positions = positions(&carried("mate/mates.epd"), 1);
+    let positions = simple_mates(100);
     let prevented = on_all_cores(positions.len(), |index| {
+        let fen = positions[index].fen();
         let (claims, _) = mates_claimed(&mut searcher(), &positions[index], 20_000);
-        let Some(line) = claims.last() else { return 0 };
-        let mut end = positions[index].clone();
-        line.pv.iter().for_each(|&mv| end.make(mv));
-        // Only lines without captures and pawn moves can be prevented.
-        if line.pv.len() < 3 || usize::from(end.halfmove_clock()) != line.pv.len() {
-            return 0;
-        }
+        let Some(line) = claims.last().filter(|line| line.pv.len() > 2) else { return 0 };
         // The rule ends the game one ply before the mate.
-        let fen = positions[index].fen().replace(" 0 1", &format!(" {} 80", 101 - line.pv.len()));
-        let late = Position::from_fen(&fen).expect("a position");
+        let late = fen.replace(" 0 90", &format!(" {} 90", 101 - line.pv.len()));
+        let late = Position::from_fen(&late).expect("a position");
         for line in mates_claimed(&mut searcher(), &late, 20_000).0 {
-            assert!(!line.is_cut_short(&late), "{fen}: {} by {:?}", line.value, line.pv);
+            let mut before_mate = late.clone();
+            line.pv.iter().rev().skip(1).rev().for_each(|&mv| before_mate.make(mv));
+            let is_drawn = before_mate.halfmove_clock() >= 100;
+            assert!(!is_drawn && !line.is_cut_short(&late), "{late:?}: {} by {:?}", line.value, line.pv);
         }
         1
     });
     let prevented: i32 = prevented.iter().sum();
-    assert!(prevented >= 10, "only {prevented} mates were prevented: the test says little");
+    assert!(prevented >= 20, "only {prevented} mates were prevented: the test says little");
 }
