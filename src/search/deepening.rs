@@ -3,7 +3,7 @@
 //! window. With MultiPV the best line is found first, then the best line without its first move, and so on.
 
 use super::mate::{MateResult, MateSearch};
-use super::node::Root;
+use super::node::{Plain, Root};
 use super::params;
 use super::picker::MovePicker;
 use super::report::{PvInfo, Report};
@@ -265,7 +265,11 @@ impl Worker<'_> {
         self.excluded_root_moves.extend(iteration.excluded());
         self.shared.root_moves.exclude_inferior(&mut self.excluded_root_moves);
         let depth = (iteration.depth() - fail_highs * params::aspiration_reduction()).max(1);
-        self.negamax::<Root>(alpha, beta, depth, 0, false)
+        if self.shared.switches.selective {
+            self.negamax::<Root>(alpha, beta, depth, 0, false)
+        } else {
+            self.negamax::<Plain<Root>>(alpha, beta, depth, 0, false)
+        }
     }
 
     /// The answer of a search that stops before any root move has a value: the first move of the move order, with the

@@ -2,18 +2,20 @@
 //! value inside its window: alpha says "no better than that", beta "good enough for a cutoff". Debug builds assert it
 //! at every return.
 
+use std::ops::ControlFlow;
+
 use arrayvec::ArrayVec;
 
 use super::history::PieceTo;
-use super::node::{MoveContext, MoveResult, Node, NodeContext, NonPvNode, Pick, PvNode};
+use super::node::{MoveContext, MoveResult, Node, NodeContext, Pick};
 use super::params;
 use super::picker::MovePicker;
-use super::pruning::{PruneDecision, Singular, hindsight};
+use super::pruning::{PruneDecision, Singular, hindsight, mate_distance_window};
 use super::report::Report;
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
 use crate::position::Key;
-use crate::types::value::{DRAW, WIN_BOUND, mate_in, mated_in};
+use crate::types::value::{DRAW, WIN_BOUND, mated_in};
 use crate::types::{Depth, MAX_MOVES, MAX_PLY, Move, Ply, SquareSet, Value};
 
 /// The moves of a node that were searched.
@@ -57,7 +59,6 @@ impl Worker<'_> {
         if self.stopped {
             return alpha;
         }
-        let selective = self.shared.switches.selective;
         let in_check = self.position.in_check();
 
         if !N::ROOT {
@@ -68,24 +69,19 @@ impl Worker<'_> {
             if ply >= MAX_PLY {
                 return self.evaluate().clamp(alpha, beta);
             }
-            // Step 3. Upcoming repetition: a side that can repeat a position has at least a draw.
-            if selective && alpha < DRAW && self.position.can_repeat(ply) {
-                alpha = DRAW;
-                if alpha >= beta {
-                    return beta;
+            if N::SELECTIVE {
+                // Step 3. Upcoming repetition: a side that can repeat a position has at least a draw.
+                if alpha < DRAW && self.position.can_repeat(ply) {
+                    alpha = DRAW;
+                    if alpha >= beta {
+                        return beta;
+                    }
                 }
-            }
-            // Step 4. Mate distance pruning. The best result is to mate with the next move, the worst to be mated now,
-            // so the window shrinks to that range; a window outside it is decided.
-            if selective {
-                if mated_in(ply) >= beta {
-                    return beta;
+                // Step 4. Mate distance pruning.
+                match mate_distance_window(alpha, beta, ply) {
+                    ControlFlow::Continue(window) => (alpha, beta) = window,
+                    ControlFlow::Break(value) => return value,
                 }
-                if mate_in(ply + 1) <= alpha {
-                    return alpha;
-                }
-                alpha = alpha.max(mated_in(ply));
-                beta = beta.min(mate_in(ply + 1));
             }
         }
 
@@ -101,25 +97,16 @@ impl Worker<'_> {
             && let Some(value) = entry.cutoff(alpha, beta, ply)
         {
             self.data.statistics.tt_cutoffs += 1;
-            if selective && value >= beta {
+            if N::SELECTIVE && value >= beta {
                 self.update_at_tt_cutoff(entry, ply);
             }
             return value;
         }
         // Step 6. Endgame tablebases.
-        if !N::ROOT
-            && excluded.is_none()
-            && self.shared.tablebases.is_some()
-            && let Some(proven) = self.probe_tablebases(depth, ply)
-        {
-            if let Some(value) = proven.cutoff(alpha, beta, ply) {
-                self.store(key, proven);
-                return value;
-            }
-            // The proven bound limits the window.
-            match proven.bound {
-                Bound::Alpha => beta = beta.min(proven.value(ply)),
-                _ => alpha = alpha.max(proven.value(ply)),
+        if !N::ROOT && excluded.is_none() && self.shared.tablebases.is_some() {
+            match self.tablebase_window(alpha, beta, depth, ply) {
+                ControlFlow::Continue(window) => (alpha, beta) = window,
+                ControlFlow::Break(value) => return value,
             }
         }
         let tt_move = if N::ROOT { self.root_tt_move } else { entry.and_then(|entry| entry.mv) };
@@ -129,15 +116,8 @@ impl Worker<'_> {
         if N::ROOT {
             self.stack.at(1).cutoff_count = 0;
         }
-        let mut raw_eval = None;
-        if selective && !in_check && excluded.is_none() {
-            let raw = entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate());
-            raw_eval = Some(raw);
-            self.stack.at(ply).eval =
-                Some(self.data.history.correct(&self.position, raw, self.stack.before(ply, 1).current_move));
-        } else if excluded.is_none() {
-            self.stack.at(ply).eval = None;
-        }
+        // The search without a move is of the same position: it goes on with the evaluation on the stack.
+        let raw_eval = if excluded.is_none() { self.evaluate_node::<N>(entry, in_check, ply) } else { None };
         let eval = self.stack.at(ply).eval;
         let improving = self.stack.is_improving(ply);
         let tt_noisy = tt_move.is_some_and(Move::is_noisy);
@@ -146,13 +126,13 @@ impl Worker<'_> {
         // (hindsight). Not twice for one node: the same position is searched again when a null move is verified or a
         // move is excluded.
         let judges = excluded.is_none() && ply >= self.nmp_min_ply;
-        let gain = if selective && judges { self.stack.gain(ply) } else { None };
+        let gain = if N::SELECTIVE && judges { self.stack.gain(ply) } else { None };
         if let Some(gain) = gain {
             self.update_by_eval_difference(gain);
             depth += hindsight(self.stack.before(ply, 1).reduction, gain, depth);
         }
 
-        if selective {
+        if N::SELECTIVE {
             // Step 9. Pruning of the whole node: razoring, reverse futility pruning (RFP), null move pruning (NMP) and
             // ProbCut.
             if !N::PV && excluded.is_none() && beta.abs() < WIN_BOUND {
@@ -221,7 +201,7 @@ impl Worker<'_> {
                 break;
             }
             // Step 14. Singular extension and multi-cut.
-            if selective && !N::ROOT && move_count == 1 && Some(mv) == tt_move && excluded.is_none() {
+            if N::SELECTIVE && !N::ROOT && move_count == 1 && Some(mv) == tt_move && excluded.is_none() {
                 match self.singular_extension::<N>(mv, beta, context, entry) {
                     Singular::Extend(plies) => pick.extension = plies,
                     Singular::MultiCut => return beta,
@@ -292,6 +272,19 @@ impl Worker<'_> {
         alpha
     }
 
+    /// Puts the static evaluation, corrected by history, on the stack, and returns the raw one; `None` in check.
+    #[inline]
+    fn evaluate_node<N: Node>(&mut self, entry: Option<Entry>, in_check: bool, ply: Ply) -> Option<Value> {
+        if !N::SELECTIVE || in_check {
+            self.stack.at(ply).eval = None;
+            return None;
+        }
+        let raw = entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate());
+        let eval = self.data.history.correct(&self.position, raw, self.stack.before(ply, 1).current_move);
+        self.stack.at(ply).eval = Some(eval);
+        Some(raw)
+    }
+
     /// Returns the next move of a node, which is `number` in the order.
     pub(super) fn next_pick<N: Node>(
         &mut self,
@@ -330,7 +323,7 @@ impl Worker<'_> {
         // Prefetch before the pruning decisions: the memory access takes longer than they do.
         self.shared.table.prefetch(self.position.key_after(mv));
         let mut reduction = 0;
-        if self.shared.switches.selective && number > 1 {
+        if N::SELECTIVE && number > 1 {
             let us = self.position.side_to_move();
             let discovered_check_candidates =
                 *discovered_check_candidates.get_or_insert_with(|| self.position.discovered_check_candidates(us));
@@ -373,23 +366,23 @@ impl Worker<'_> {
         cut_node: bool,
     ) -> Value {
         if N::PV && move_count == 1 {
-            return -self.negamax::<PvNode>(-beta, -alpha, depth, ply + 1, false);
+            return -self.negamax::<N::Pv>(-beta, -alpha, depth, ply + 1, false);
         }
         let mut value = alpha + 1;
         if reduced < depth {
             self.stack.at(ply).reduction = depth - reduced;
-            value = -self.negamax::<NonPvNode>(-alpha - 1, -alpha, reduced, ply + 1, true);
+            value = -self.negamax::<N::NonPv>(-alpha - 1, -alpha, reduced, ply + 1, true);
             self.stack.at(ply).reduction = 0;
         }
         if value > alpha && !self.stopped {
-            value = -self.negamax::<NonPvNode>(-alpha - 1, -alpha, depth, ply + 1, !cut_node);
+            value = -self.negamax::<N::NonPv>(-alpha - 1, -alpha, depth, ply + 1, !cut_node);
             if reduced < depth && !self.stopped {
                 self.update_after_lmr(value > alpha, depth, ply);
             }
         }
         // A null window only proves that the move is better than alpha, not by how much.
         if N::PV && value > alpha && !self.stopped {
-            value = -self.negamax::<PvNode>(-beta, -alpha, depth, ply + 1, false);
+            value = -self.negamax::<N::Pv>(-beta, -alpha, depth, ply + 1, false);
         }
         value
     }

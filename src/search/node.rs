@@ -1,5 +1,7 @@
 //! Types shared by the modules of the main search.
 
+use std::marker::PhantomData;
+
 use super::history::PriorMoves;
 use crate::types::{Depth, Move, Ply, Value};
 
@@ -9,6 +11,13 @@ pub(super) trait Node {
     const PV: bool;
     /// The root node.
     const ROOT: bool;
+    /// Searched selectively: with extensions, reductions, pruning and quiescence search. Without these the search is
+    /// plain alpha-beta to a fixed depth, which tests compare with minimax.
+    const SELECTIVE: bool;
+    /// A PV child.
+    type Pv: Node;
+    /// A non-PV child.
+    type NonPv: Node;
 }
 
 /// The root node.
@@ -17,20 +26,39 @@ pub(super) struct Root;
 pub(super) struct PvNode;
 /// A node searched with a null window (non-PV node).
 pub(super) struct NonPvNode;
+/// A node of the plain search.
+pub(super) struct Plain<N>(PhantomData<N>);
 
 impl Node for Root {
     const PV: bool = true;
     const ROOT: bool = true;
+    const SELECTIVE: bool = true;
+    type Pv = PvNode;
+    type NonPv = NonPvNode;
 }
 
 impl Node for PvNode {
     const PV: bool = true;
     const ROOT: bool = false;
+    const SELECTIVE: bool = true;
+    type Pv = Self;
+    type NonPv = NonPvNode;
 }
 
 impl Node for NonPvNode {
     const PV: bool = false;
     const ROOT: bool = false;
+    const SELECTIVE: bool = true;
+    type Pv = PvNode;
+    type NonPv = Self;
+}
+
+impl<N: Node> Node for Plain<N> {
+    const PV: bool = N::PV;
+    const ROOT: bool = N::ROOT;
+    const SELECTIVE: bool = false;
+    type Pv = Plain<N::Pv>;
+    type NonPv = Plain<N::NonPv>;
 }
 
 /// The context of a node that its heuristics use.

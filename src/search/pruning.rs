@@ -2,13 +2,15 @@
 //! searched less deeply (reductions) or more deeply (extensions). In a fail-hard search a null-window node has only two
 //! answers; every heuristic here gives one of them or none.
 
+use std::ops::ControlFlow;
+
 use super::history::PieceTo;
 use super::node::{MoveContext, Node, NodeContext, NonPvNode};
 use super::params;
 use super::picker::MovePicker;
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
-use crate::types::value::{WIN_BOUND, is_proven};
+use crate::types::value::{WIN_BOUND, is_proven, mate_in, mated_in};
 use crate::types::{Depth, Move, Ply, Value};
 
 /// The decision on a move.
@@ -312,6 +314,19 @@ pub(super) fn tt_adjusted_eval(eval: Value, entry: Option<Entry>, ply: Ply) -> V
         Bound::Beta => value > eval,
     };
     if says_more && !is_proven(value) { value } else { eval }
+}
+
+/// Mate distance pruning. The best result is to mate with the next move, the worst to be mated now, so the window
+/// shrinks to that range; a window outside it is decided.
+#[inline]
+pub(super) fn mate_distance_window(alpha: Value, beta: Value, ply: Ply) -> ControlFlow<Value, (Value, Value)> {
+    if mated_in(ply) >= beta {
+        return ControlFlow::Break(beta);
+    }
+    if mate_in(ply + 1) <= alpha {
+        return ControlFlow::Break(alpha);
+    }
+    ControlFlow::Continue((alpha.max(mated_in(ply)), beta.min(mate_in(ply + 1))))
 }
 
 #[cfg(test)]

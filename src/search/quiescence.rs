@@ -42,7 +42,7 @@ impl Worker<'_> {
             return DRAW.clamp(alpha, beta);
         }
         let is_too_large = self.nodes - self.quiescence_start > MOST_NODES;
-        if ply >= MAX_PLY || is_too_large || !self.shared.switches.selective {
+        if ply >= MAX_PLY || is_too_large || !N::SELECTIVE {
             return self.evaluate().clamp(alpha, beta);
         }
 

@@ -9,6 +9,7 @@
 
 use std::fs;
 use std::io::ErrorKind;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -284,8 +285,27 @@ fn rank(distance: i32, clock: i32, has_repeated: bool) -> i32 {
 }
 
 impl Worker<'_> {
+    /// Probes the endgame tablebases. A proven value ends the search of the node, or its bound limits the window.
+    pub(super) fn tablebase_window(
+        &mut self,
+        alpha: Value,
+        beta: Value,
+        depth: Depth,
+        ply: Ply,
+    ) -> ControlFlow<Value, (Value, Value)> {
+        let Some(proven) = self.probe_tablebases(depth, ply) else { return ControlFlow::Continue((alpha, beta)) };
+        if let Some(value) = proven.cutoff(alpha, beta, ply) {
+            self.store(self.position.key(), proven);
+            return ControlFlow::Break(value);
+        }
+        ControlFlow::Continue(match proven.bound {
+            Bound::Alpha => (alpha, beta.min(proven.value(ply))),
+            _ => (alpha.max(proven.value(ply)), beta),
+        })
+    }
+
     /// The tablebase result of the position at `ply` as a transposition table entry.
-    pub(super) fn probe_tablebases(&self, depth: Depth, ply: Ply) -> Option<Entry> {
+    fn probe_tablebases(&self, depth: Depth, ply: Ply) -> Option<Entry> {
         let probe = self.shared.tablebases.as_ref()?;
         if self.position.halfmove_clock() > 0 || !probe.in_tree {
             return None;
