@@ -10,6 +10,19 @@
 //!   tune wdl      weights, win rates from data   spsa ablate   parameters, terms in games
 //!   files tables progress interrupt self_play own_engine   what they share
 //! ```
+//!
+//! # Examples
+//!
+//! ```
+//! use oxide88_lab::sprt::{Sprt, SprtModel};
+//! use oxide88_lab::stats::Tally;
+//!
+//! let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, SprtModel::Normalized)?;
+//! let even = Tally { pairs: [10, 40, 100, 40, 10], wins: 100, draws: 200, losses: 100 };
+//! assert_eq!(sprt.verdict(&even), None);
+//! assert!(sprt.llr(&even) < 0.0);
+//! # Ok::<(), String>(())
+//! ```
 
 pub mod ablate;
 pub mod analyze;

@@ -1,6 +1,17 @@
 //! A fixed amount of work. The node count shows whether the search changed, the speed how fast it is, and the hit
 //! rates how the hash tables perform. One thread and tables cleared before each position make the count reproducible.
 //! With more threads, the time to the same depth shows their benefit.
+//!
+//! # Examples
+//!
+//! ```
+//! use oxide88::bench::{Settings, run};
+//!
+//! let mut text = Vec::new();
+//! let nodes = run(&Settings { depth: 1, hash: 1, ..Settings::default() }, &mut text)?;
+//! assert!(String::from_utf8_lossy(&text).contains(&format!("{nodes} nodes")));
+//! # Ok::<(), std::io::Error>(())
+//! ```
 
 mod positions;
 

@@ -5,6 +5,22 @@
 //! king shelter come from the pawn hash table in `pawns.rs`, material imbalance from the one in `material.rs`. All
 //! weights are in `weights.rs`. Each is read through `term!` or one of its siblings, so play, the `eval` table and
 //! tuning share one code path.
+//!
+//! # Examples
+//!
+//! ```
+//! use oxide88::eval::{EvalCaches, evaluate, explain};
+//! use oxide88::position::Position;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut caches = EvalCaches::new();
+//! // White is a rook up; the value is that of the side to move.
+//! let position = Position::from_fen("4k3/pppp4/8/8/8/8/PPPP4/R3K3 b Q - 0 1")?;
+//! assert!(evaluate(&position, &mut caches) < -300);
+//! assert!(explain(&position).contains("Material"));
+//! # Ok(())
+//! # }
+//! ```
 
 #![expect(
     clippy::inline_always,

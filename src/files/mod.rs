@@ -8,6 +8,20 @@
 //! ```
 //! All of them leave anything but a regular file untouched and report its kind. Errors do not name the path; callers do
 //! that.
+//!
+//! # Examples
+//!
+//! ```
+//! use std::io::Write;
+//!
+//! let path = std::env::temp_dir().join(format!("oxide88 example {}", std::process::id()));
+//! // Whatever happens, the path holds the old file or the whole new one.
+//! oxide88::files::replace(&path, |_old| Ok(()), |file| file.write_all(b"a table"))?;
+//! assert_eq!(oxide88::files::read_text(&path, 100)?, "a table");
+//! assert!(oxide88::files::read_text(&path, 3).is_err());
+//! std::fs::remove_file(&path)?;
+//! # Ok::<(), std::io::Error>(())
+//! ```
 
 mod replace;
 

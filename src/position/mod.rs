@@ -10,6 +10,28 @@
 //! - the en-passant square is set only if a capture there is legal, so equal positions have equal keys;
 //! - a castling right is held only while king and rook stand on their initial squares;
 //! - `checkers` holds the pieces that attack the king of the side to move; the other king is not attacked.
+//!
+//! # Examples
+//!
+//! ```
+//! use oxide88::position::Position;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut position = Position::start();
+//! assert_eq!(position.perft(3), 8902);
+//! // Two orders of the same moves lead to the same key.
+//! let mut other = position.clone();
+//! for (mv, other_mv) in [("Nf3", "g2g3"), ("d5", "d7d5"), ("g3", "g1f3")] {
+//!     position.make(position.read_move(mv)?);
+//!     other.make(other.read_move(other_mv)?);
+//! }
+//! assert_eq!(position.key(), other.key());
+//! assert_eq!(position.fen(), "rnbqkbnr/ppp1pppp/8/3p4/8/5NP1/PPPPPP1P/RNBQKB1R b KQkq - 0 2");
+//! // Bad text is quoted.
+//! assert!(Position::from_fen("hello").is_err());
+//! # Ok(())
+//! # }
+//! ```
 
 mod attack;
 mod cuckoo;

@@ -13,6 +13,27 @@
 //!         quiescence    captures until it is quiet                               quiescence.rs
 //!           evaluate    level 2
 //! ```
+//!
+//! # Examples
+//!
+//! ```
+//! use oxide88::position::Position;
+//! use oxide88::search::{Control, Limits, Report, Searcher};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut searcher = Searcher::with_hash(16)?;
+//! let position = Position::from_fen("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1")?;
+//! let mut depths = Vec::new();
+//! let outcome = searcher.go(&position, &Limits::depth(4), &Control::default(), &mut |report| {
+//!     if let Report::Pv(line) = report {
+//!         depths.push(line.depth);
+//!     }
+//! });
+//! assert_eq!(outcome.best.map(|mv| position.move_text(mv, false)), Some("a1a8".to_owned()));
+//! assert_eq!(depths, [1, 2, 3, 4]);
+//! # Ok(())
+//! # }
+//! ```
 
 mod cell;
 mod deepening;

@@ -1,6 +1,19 @@
 //! LEVEL 0: basic types, independent of any position: colors, pieces, 0x88 squares, board geometry as difference
 //! tables, attack sets, castling rights, moves, search values and evaluation scores, and the quoting of foreign text in
 //! messages and tables.
+//!
+//! # Examples
+//!
+//! ```
+//! use oxide88::types::{Square, geometry::distance};
+//!
+//! let e4 = Square::from_file_rank(4, 3);
+//! assert_eq!((e4.to_string(), e4.index()), ("e4".to_owned(), 0x34));
+//! // A step off the board is noticed whichever edge it crosses.
+//! let h4 = Square::from_file_rank(7, 3);
+//! assert_eq!((h4.step(1), h4.step(16)), (None, Some(Square::from_file_rank(7, 4))));
+//! assert_eq!(distance(e4, h4), 3);
+//! ```
 
 pub mod attacks;
 mod castling;

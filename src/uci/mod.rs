@@ -7,6 +7,18 @@
 //! during a `perft` or `bench` typed by hand). The search runs on another thread, as do saving and loading the table.
 //! The engine reports a bad line in one `info string`, keeps its state and reads on; only `quit` and the end of input
 //! end it.
+//!
+//! # Examples
+//!
+//! ```
+//! use std::io::{Cursor, sink};
+//! use std::sync::Arc;
+//!
+//! use oxide88::uci::{Output, run};
+//!
+//! let dialogue = "position startpos moves e2e4\ngo depth 3\nquit\n";
+//! run(Cursor::new(dialogue), Arc::new(Output::new(sink())), false);
+//! ```
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
