@@ -43,7 +43,7 @@ fn answers(transcript: &str) -> String {
     let mut process = command.spawn().expect("the engine starts");
     // The end of the input lets a search finish, but `quit` does not.
     let typed = transcript.lines().filter_map(|line| line.strip_prefix("> ")).filter(|line| *line != "quit");
-    let typed: String = typed.map(|line| format!("{line}\n")).collect();
+    let typed = typed.collect::<Vec<_>>().join("\n") + "\n";
     process.stdin.take().expect("a pipe").write_all(typed.as_bytes()).expect("the engine reads");
     String::from_utf8(process.wait_with_output().expect("the engine ends").stdout).expect("text")
 }
