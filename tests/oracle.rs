@@ -181,9 +181,9 @@ fn everything_comes_back(position: &mut Position, moves: &[Move], fen: &str) {
     let before = position.clone();
     let discovered_check_candidates = position.discovered_check_candidates(position.side_to_move());
     for &mv in moves {
-        let foretold = position.gives_check(mv, discovered_check_candidates);
+        let predicted = position.gives_check(mv, discovered_check_candidates);
         position.make(mv);
-        assert_eq!(position.in_check(), foretold, "{fen}: {mv:?}");
+        assert_eq!(position.in_check(), predicted, "{fen}: {mv:?}");
         position.unmake();
         assert!(*position == before, "{fen}: {mv:?} leaves traces");
     }

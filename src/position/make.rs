@@ -324,7 +324,7 @@ mod tests {
 
     #[test]
     fn key_after_predicts_the_key_unless_castling_rights_or_en_passant_change() {
-        let mut foretold = 0;
+        let mut predicted = 0;
         for fen in [
             super::super::START_FEN,
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -338,7 +338,7 @@ mod tests {
                 let is_plain = matches!(mv.kind(), MoveKind::Quiet | MoveKind::Capture | MoveKind::DoublePush);
                 if is_plain && position.castling() == castling && position.en_passant().is_none() {
                     assert_eq!(position.key(), expected, "{mv:?} in {fen}");
-                    foretold += 1;
+                    predicted += 1;
                 }
                 position.unmake();
             }
@@ -346,6 +346,6 @@ mod tests {
             position.make_null();
             assert_eq!(position.key(), expected, "{fen}");
         }
-        assert!(foretold > 70, "{foretold}");
+        assert!(predicted > 70, "{predicted}");
     }
 }

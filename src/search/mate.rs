@@ -233,9 +233,9 @@ impl MateSearch {
     /// The numbers of the position after `mv`.
     fn child_numbers(&mut self, worker: &mut Worker, mv: Move, moves: u32, is_check: bool, ply: Ply) -> Numbers {
         // The predicted key ignores en passant and castling.
-        let is_foretold =
+        let is_predictable =
             !self.clock_matters && mv.castling().is_none() && !worker.position.piece_on(mv.from()).is_pawn();
-        if is_foretold {
+        if is_predictable {
             let key = mix(worker.position.key_after(mv), moves, 0);
             if let Some(numbers) = self.probe(key) {
                 return numbers;
