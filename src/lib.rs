@@ -22,7 +22,7 @@
 //!                       negamax quiescence      fail-hard, asserted at every return
 //!                       picker history params   move ordering; the tunable constants
 //!                       mate                    proof-number search for a mate in N moves
-//!                       tt cell prefetch hash_file   the transposition table, its entries, pages, file
+//!                       tt lockless prefetch hash_file   the transposition table, its entries, pages, file
 //!                       report                  results as events
 //!                       root tablebase          root moves; endgame tablebases
 //!     |
@@ -90,12 +90,12 @@
 //! - *A searcher* belongs to one thread at a time. The task owns it and returns it when joined, so table sizes, options
 //!   and clearing never meet a running search.
 //! - *The transposition table* is shared by the searching threads, with relaxed loads and stores of two words per entry
-//!   (`search/cell.rs`, where a model checker tries every order). A reader may see the first word of one writer and the
-//!   second of another. It accepts the pair only if their XOR is its full key. That holds for the words of one store of
-//!   this position, or by chance once in 2^64. Two stores of the same position may mix as well, but then both words
-//!   agree on the key only if the data are equal. An entry is only a hint: a move is checked for legality before it is
-//!   made, and a value enters a node only inside its window. No other memory depends on an entry, so nothing needs to
-//!   be ordered with it.
+//!   (`search/lockless.rs`, where a model checker tries every order). A reader may see the first word of one writer and
+//!   the second of another. It accepts the pair only if their XOR is its full key. That holds for the words of one
+//!   store of this position, or by chance once in 2^64. Two stores of the same position may mix as well, but then both
+//!   words agree on the key only if the data are equal. An entry is only a hint: a move is checked for legality before
+//!   it is made, and a value enters a node only inside its window. No other memory depends on an entry, so nothing
+//!   needs to be ordered with it.
 //! - *Split points* (`search/split.rs`) are shared by the threads that search the moves of one node. An atomic index
 //!   hands out each move once. Results are behind a mutex, taken once per move, and consistent at any time. The owner
 //!   waits until its helpers have left: none can join once the split point is off the list, which has a mutex too, and

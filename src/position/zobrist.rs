@@ -29,7 +29,7 @@ const EN_PASSANT: usize = 773;
 
 /// The Zobrist numbers, arranged for lookup.
 pub struct Zobrist {
-    numbers: [Key; KEY_COUNT],
+    keys: [Key; KEY_COUNT],
     pieces: [[Key; 128]; 16], // [piece][square]
     castling: [Key; 16],      // [set of rights]: the XOR of the numbers of the rights held
 }
@@ -42,20 +42,20 @@ impl Zobrist {
 
     fn new() -> Self {
         let mut twister = Mt64::new(Self::SEED);
-        let numbers: [Key; KEY_COUNT] = std::array::from_fn(|_| twister.next_u64());
+        let keys: [Key; KEY_COUNT] = std::array::from_fn(|_| twister.next_u64());
         let castling = std::array::from_fn(|rights| {
-            (0..4).filter(|right| rights >> right & 1 != 0).fold(0, |key, right| key ^ numbers[CASTLING + right])
+            (0..4).filter(|right| rights >> right & 1 != 0).fold(0, |key, right| key ^ keys[CASTLING + right])
         });
         let mut pieces = [[0; 128]; 16];
         for color in Color::ALL {
             for kind in PieceKind::ALL {
                 let piece = Piece::new(color, kind);
                 for square in Square::all() {
-                    pieces[piece][square] = numbers[piece.number() * 64 + square.to64() as usize];
+                    pieces[piece][square] = keys[piece.number() * 64 + square.to64() as usize];
                 }
             }
         }
-        Self { numbers, pieces, castling }
+        Self { keys, pieces, castling }
     }
 
     /// Returns the table, created on first use. A position keeps the reference, so hot code need not check whether it
@@ -69,7 +69,7 @@ impl Zobrist {
     /// # Panics
     /// `index` is 781 or more.
     pub fn number(&self, index: usize) -> Key {
-        self.numbers[index]
+        self.keys[index]
     }
 
     /// Returns the number of `piece` on `square`.
@@ -81,7 +81,7 @@ impl Zobrist {
     /// Returns the number for Black to move.
     #[inline]
     pub fn black_to_move(&self) -> Key {
-        self.numbers[BLACK_TO_MOVE]
+        self.keys[BLACK_TO_MOVE]
     }
 
     /// Returns the XOR of the numbers of all rights in `rights`.
@@ -93,6 +93,6 @@ impl Zobrist {
     /// Returns the number of the en-passant square's file, 0 if there is none.
     #[inline]
     pub fn en_passant(&self, square: Option<Square>) -> Key {
-        square.map_or(0, |square| self.numbers[EN_PASSANT + square.file() as usize])
+        square.map_or(0, |square| self.keys[EN_PASSANT + square.file() as usize])
     }
 }

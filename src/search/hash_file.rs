@@ -99,10 +99,10 @@ pub(super) fn save(table: &TranspositionTable, path: &Path, stop: &AtomicBool) -
         };
         put(&Header::of(table).to_bytes())?;
         let mut buffer = Vec::with_capacity(CHUNK);
-        for cells in table.cells().chunks(CHUNK / ENTRY_BYTES) {
+        for entries in table.entries().chunks(CHUNK / ENTRY_BYTES) {
             check_not_stopped(stop)?;
             buffer.clear();
-            buffer.extend(cells.iter().flatten().flat_map(|word| word.load(Ordering::Relaxed).to_le_bytes()));
+            buffer.extend(entries.iter().flatten().flat_map(|word| word.load(Ordering::Relaxed).to_le_bytes()));
             put(&buffer)?;
         }
         out.write_all(&checksum.finalize().to_le_bytes())?;
@@ -201,12 +201,12 @@ fn fill(table: &mut TranspositionTable, file: &File) -> io::Result<u32> {
     reader.read_exact(&mut header)?;
     checksum.update(&header);
     let mut buffer = vec![0; CHUNK];
-    for cells in table.cells_mut().chunks_mut(CHUNK / ENTRY_BYTES) {
-        let bytes = &mut buffer[..cells.len() * ENTRY_BYTES];
+    for entries in table.entries_mut().chunks_mut(CHUNK / ENTRY_BYTES) {
+        let bytes = &mut buffer[..entries.len() * ENTRY_BYTES];
         reader.read_exact(bytes)?;
         checksum.update(bytes);
         let (words, _) = bytes.as_chunks::<{ size_of::<AtomicU64>() }>();
-        for (word, bytes) in cells.iter_mut().flatten().zip(words) {
+        for (word, bytes) in entries.iter_mut().flatten().zip(words) {
             *word.get_mut() = u64::from_le_bytes(*bytes);
         }
     }
@@ -233,7 +233,7 @@ mod tests {
     }
 
     fn words(table: &TranspositionTable) -> Vec<u64> {
-        table.cells().iter().flatten().map(|word| word.load(Ordering::Relaxed)).collect()
+        table.entries().iter().flatten().map(|word| word.load(Ordering::Relaxed)).collect()
     }
 
     #[test]

@@ -20,9 +20,9 @@ use crate::types::{Color, Depth, Move, Square, Value};
 pub const HISTORY_LIMIT: i32 = 16_384;
 
 /// Adds a bonus with gravity.
-fn add(cell: &mut i16, bonus: i32) {
-    let value = i32::from(*cell);
-    *cell = (value + bonus - value * bonus.abs() / HISTORY_LIMIT) as i16;
+fn add(entry: &mut i16, bonus: i32) {
+    let value = i32::from(*entry);
+    *entry = (value + bonus - value * bonus.abs() / HISTORY_LIMIT) as i16;
 }
 
 /// The bonus of a move that caused a beta cutoff.
@@ -211,8 +211,8 @@ impl History {
         let by_pawns = i32::from(self.pawn_correction[us][correction_index(position.pawn_key())]);
         let by_move = i32::from(self.move_correction[us][last.index()]);
         let by_pieces = |color| {
-            let cells: &[i16; CORRECTIONS] = &self.piece_correction[us][color];
-            i32::from(cells[correction_index(position.non_pawn_key(color))])
+            let entries: &[i16; CORRECTIONS] = &self.piece_correction[us][color];
+            i32::from(entries[correction_index(position.non_pawn_key(color))])
         };
         let error = by_pawns * params::correction_weight()
             + by_move * params::move_correction_weight()
@@ -227,14 +227,14 @@ impl History {
         let most = params::correction_error_max();
         let error = error.clamp(-most, most);
         let [white, black] = &mut self.piece_correction[us];
-        for cell in [
+        for entry in [
             &mut white[correction_index(position.non_pawn_key(Color::White))],
             &mut black[correction_index(position.non_pawn_key(Color::Black))],
             &mut self.pawn_correction[us][correction_index(position.pawn_key())],
             &mut self.move_correction[us][last.index()],
         ] {
-            let new = (i32::from(*cell) * (256 - weight) + error * CORRECTION_SCALE * weight) / 256;
-            *cell = new.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT) as i16;
+            let new = (i32::from(*entry) * (256 - weight) + error * CORRECTION_SCALE * weight) / 256;
+            *entry = new.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT) as i16;
         }
     }
 }

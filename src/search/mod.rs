@@ -35,11 +35,11 @@
 //! # }
 //! ```
 
-mod cell;
 mod deepening;
 mod hash_file;
 mod history;
 mod limits;
+mod lockless;
 mod mate;
 mod negamax;
 mod node;

@@ -63,8 +63,8 @@ macro_rules! params {
 
             /// Sets the parameter at an index of [`all`] for all later searches.
             pub fn set(number: usize, value: i32) {
-                if let Some(cell) = VALUES.get(number) {
-                    cell.store(value, Ordering::Relaxed);
+                if let Some(parameter) = VALUES.get(number) {
+                    parameter.store(value, Ordering::Relaxed);
                 }
             }
         }

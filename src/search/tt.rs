@@ -1,5 +1,5 @@
 //! Transposition table: search results by Zobrist key. An entry has 16 bytes and is shared by all threads without a
-//! lock (`cell.rs`): an entry torn by two writers fails the comparison with the full 64-bit key and counts as a miss.
+//! lock (`lockless.rs`): an entry torn by two writers fails the comparison with the full 64-bit key and is a miss.
 //!
 //! ```text
 //!   word 0   key XOR data
@@ -11,7 +11,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::cell;
+use super::lockless;
 use super::prefetch;
 use crate::position::Key;
 use crate::types::{Depth, Move, Ply, Value, value};
@@ -115,11 +115,12 @@ const AGE_SHIFT: u32 = 58;
 /// An entry of this search is replaced if it is less than this much deeper.
 const DEPTH_PREFERENCE: Depth = 4;
 
-pub(super) type Cell = [AtomicU64; 2];
+/// An entry as it is in memory.
+pub(super) type PackedEntry = [AtomicU64; 2];
 
 /// The transposition table.
 pub struct TranspositionTable {
-    cells: Box<[Cell]>,
+    entries: Box<[PackedEntry]>,
     /// Age: number of the search, 1 to 63 and around; never 0, so that no stored word is 0.
     age: u8,
     state: State,
@@ -140,7 +141,7 @@ impl TranspositionTable {
     /// Number of entries of the default table of 64 MiB.
     pub const DEFAULT_ENTRIES: usize = 0x40_0000;
     /// Size of the default table in MiB.
-    pub const DEFAULT_MEBIBYTES: usize = Self::DEFAULT_ENTRIES * size_of::<Cell>() / Self::MEBIBYTE;
+    pub const DEFAULT_MEBIBYTES: usize = Self::DEFAULT_ENTRIES * size_of::<PackedEntry>() / Self::MEBIBYTE;
 
     const MEBIBYTE: usize = 1 << 20;
     const LAST_AGE: u8 = 63;
@@ -154,26 +155,26 @@ impl TranspositionTable {
     pub fn new(mebibytes: usize) -> Result<Self, OutOfMemory> {
         let error = OutOfMemory { mebibytes };
         let bytes = mebibytes.max(1).checked_mul(Self::MEBIBYTE).ok_or(error)?;
-        let mut cells = bytemuck::try_zeroed_slice_box(bytes / size_of::<Cell>()).map_err(|()| error)?;
-        prefetch::advise_huge_pages(&mut cells);
+        let mut entries = bytemuck::try_zeroed_slice_box(bytes / size_of::<PackedEntry>()).map_err(|()| error)?;
+        prefetch::advise_huge_pages(&mut entries);
         // Touching all of a large table would take too long.
         let state = if mebibytes >= Self::LARGE { State::Clear } else { State::New };
-        Ok(Self { cells, age: 1, state })
+        Ok(Self { entries, age: 1, state })
     }
 
     /// Number of entries.
     pub fn len(&self) -> usize {
-        self.cells.len()
+        self.entries.len()
     }
 
     /// Size in MiB.
     pub fn mebibytes(&self) -> usize {
-        size_of_val(&*self.cells) / Self::MEBIBYTE
+        size_of_val(&*self.entries) / Self::MEBIBYTE
     }
 
     /// Returns true if the table has no entries, which never happens.
     pub fn is_empty(&self) -> bool {
-        self.cells.is_empty()
+        self.entries.is_empty()
     }
 
     /// Starts a new search: entries stored before become ancient.
@@ -201,10 +202,10 @@ impl TranspositionTable {
             self.exchange();
             return;
         }
-        let chunk = self.cells.len().div_ceil(threads.max(1));
+        let chunk = self.entries.len().div_ceil(threads.max(1));
         std::thread::scope(|scope| {
-            for cells in self.cells.chunks_mut(chunk) {
-                scope.spawn(|| cells.iter_mut().flatten().for_each(|word| *word.get_mut() = 0));
+            for entries in self.entries.chunks_mut(chunk) {
+                scope.spawn(|| entries.iter_mut().flatten().for_each(|word| *word.get_mut() = 0));
             }
         });
         self.age = 1;
@@ -215,22 +216,22 @@ impl TranspositionTable {
     /// hardly touched is much faster than writing zeros.
     fn exchange(&mut self) {
         let mebibytes = self.mebibytes();
-        self.cells = Box::default();
+        self.entries = Box::default();
         *self = Self::new(mebibytes).or_else(|_| Self::new(1)).expect("memory for the smallest table");
         if self.mebibytes() < mebibytes {
             log::warn!("the memory of a table of {mebibytes} MiB is gone, 1 MiB is left");
         }
     }
 
-    /// The raw entries.
-    pub(super) fn cells(&self) -> &[Cell] {
-        &self.cells
+    /// The packed entries.
+    pub(super) fn entries(&self) -> &[PackedEntry] {
+        &self.entries
     }
 
-    /// The raw entries, mutable.
-    pub(super) fn cells_mut(&mut self) -> &mut [Cell] {
+    /// The packed entries, mutable.
+    pub(super) fn entries_mut(&mut self) -> &mut [PackedEntry] {
         self.state = State::Used;
-        &mut self.cells
+        &mut self.entries
     }
 
     /// The age.
@@ -244,31 +245,31 @@ impl TranspositionTable {
     }
 
     #[inline]
-    fn cell(&self, key: Key) -> &Cell {
-        let size = self.cells.len() as u64;
+    fn packed(&self, key: Key) -> &PackedEntry {
+        let size = self.entries.len() as u64;
         // The usual sizes are powers of two, for which a mask replaces the division.
         let index = if size.is_power_of_two() { key & (size - 1) } else { key % size };
-        &self.cells[index as usize]
+        &self.entries[index as usize]
     }
 
     /// Prefetches the entry of a key, for a probe that follows soon.
     #[inline]
     pub fn prefetch(&self, key: Key) {
-        prefetch::prefetch(self.cell(key));
+        prefetch::prefetch(self.packed(key));
     }
 
     /// Probes for a key.
     #[inline]
     pub fn probe(&self, key: Key) -> Option<Entry> {
-        let (found, data) = cell::load(self.cell(key));
+        let (found, data) = lockless::load(self.packed(key));
         (found == key && data != 0).then(|| Entry::unpack(data))
     }
 
     /// Stores an entry.
     #[inline]
     pub fn store(&self, key: Key, mut entry: Entry) {
-        let cell = self.cell(key);
-        let (found, old_data) = cell::load(cell);
+        let packed = self.packed(key);
+        let (found, old_data) = lockless::load(packed);
         let old = Entry::unpack(old_data);
         let is_worth_keeping = self.is_current(old_data) && old.depth >= entry.depth + DEPTH_PREFERENCE;
         if found == key {
@@ -280,7 +281,7 @@ impl TranspositionTable {
         } else if is_worth_keeping {
             return;
         }
-        cell::store(cell, key, entry.pack(self.age));
+        lockless::store(packed, key, entry.pack(self.age));
     }
 
     fn is_current(&self, data: u64) -> bool {
@@ -290,7 +291,8 @@ impl TranspositionTable {
     /// Permille of entries of the current search, from a sample (`hashfull`).
     pub fn hashfull(&self) -> u32 {
         const SAMPLE: usize = 1000;
-        self.cells.iter().take(SAMPLE).filter(|cell| self.is_current(cell[1].load(Ordering::Relaxed))).count() as u32
+        self.entries.iter().take(SAMPLE).filter(|packed| self.is_current(packed[1].load(Ordering::Relaxed))).count()
+            as u32
     }
 }
 
@@ -413,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_that_write_the_same_cells_never_read_a_mixture() {
+    fn threads_that_write_the_same_entries_never_read_a_mixture() {
         let table = TranspositionTable::new(1).unwrap();
         let keys: Vec<Key> = (0..64).map(|n| n * table.len() as u64 + 5).collect();
         // Each key always carries the value and depth that belong to it; any other pair is a torn entry.

@@ -50,7 +50,7 @@ pub fn between(from: Square, to: Square) -> impl Iterator<Item = Square> {
 }
 
 /// Returns the index of displacement `delta` into a difference table.
-const fn cell(delta: i16) -> usize {
+const fn index_of(delta: i16) -> usize {
     (delta + 0x77) as usize
 }
 
@@ -62,17 +62,17 @@ static ATTACK_FLAGS: [u8; 256] = {
         let slide = if i < 4 { Piece::DIAGONAL } else { Piece::ORTHOGONAL };
         let mut reach = 1;
         while reach < 8 {
-            table[cell(step * reach)] |= slide;
+            table[index_of(step * reach)] |= slide;
             reach += 1;
         }
-        table[cell(step)] |= Piece::KING;
-        table[cell(KNIGHT_STEPS[i] as i16)] |= Piece::KNIGHT;
+        table[index_of(step)] |= Piece::KING;
+        table[index_of(KNIGHT_STEPS[i] as i16)] |= Piece::KNIGHT;
         i += 1;
     }
-    table[cell(15)] |= Piece::WHITE_PAWN;
-    table[cell(17)] |= Piece::WHITE_PAWN;
-    table[cell(-15)] |= Piece::BLACK_PAWN;
-    table[cell(-17)] |= Piece::BLACK_PAWN;
+    table[index_of(15)] |= Piece::WHITE_PAWN;
+    table[index_of(17)] |= Piece::WHITE_PAWN;
+    table[index_of(-15)] |= Piece::BLACK_PAWN;
+    table[index_of(-17)] |= Piece::BLACK_PAWN;
     table
 };
 
@@ -82,7 +82,7 @@ static DIRECTIONS: [i8; 256] = {
     while i < 8 {
         let mut reach = 1;
         while reach < 8 {
-            table[cell(QUEEN_STEPS[i] as i16 * reach)] = QUEEN_STEPS[i];
+            table[index_of(QUEEN_STEPS[i] as i16 * reach)] = QUEEN_STEPS[i];
             reach += 1;
         }
         i += 1;
@@ -100,8 +100,8 @@ static ATTACKED_REACH: [[u16; 256]; 6] = {
             let mut to_king = -0x77;
             while to_king <= 0x77 {
                 let to_target = to_king + KING_REACH[i] as i16;
-                if to_target >= -0x77 && to_target <= 0x77 && ATTACK_FLAGS[cell(to_target)] & flags != 0 {
-                    table[kind][cell(to_king)] |= 1 << i;
+                if to_target >= -0x77 && to_target <= 0x77 && ATTACK_FLAGS[index_of(to_target)] & flags != 0 {
+                    table[kind][index_of(to_king)] |= 1 << i;
                 }
                 to_king += 1;
             }
@@ -119,7 +119,7 @@ static DISTANCES: [u8; 256] = {
         let mut file: i16 = -7;
         while file <= 7 {
             let (r, f) = (rank.unsigned_abs() as u8, file.unsigned_abs() as u8);
-            table[cell(rank * 16 + file)] = if r > f { r } else { f };
+            table[index_of(rank * 16 + file)] = if r > f { r } else { f };
             file += 1;
         }
         rank += 1;

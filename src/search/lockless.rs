@@ -62,15 +62,15 @@ mod tests {
     /// been stored under it.
     fn check_every_order(stores: &'static [(Key, u64)]) {
         loom::model(move || {
-            let cell = Arc::new([AtomicU64::new(0), AtomicU64::new(0)]);
+            let entry = Arc::new([AtomicU64::new(0), AtomicU64::new(0)]);
             let writers: Vec<_> = stores
                 .iter()
                 .map(|&(key, data)| {
-                    let cell = Arc::clone(&cell);
-                    thread::spawn(move || store(&cell, key, data))
+                    let entry = Arc::clone(&entry);
+                    thread::spawn(move || store(&entry, key, data))
                 })
                 .collect();
-            let (key, data) = load(&cell);
+            let (key, data) = load(&entry);
             let is_known = stores.iter().any(|&(known, _)| known == key);
             assert!(!is_known || stores.contains(&(key, data)), "{data:#x} under the key {key:#x}");
             for writer in writers {
