@@ -84,29 +84,11 @@
 //! | main | reads commands, answers `isready`, sets switches | on `quit` or at the end of input |
 //! | `search 0`, `search 1` ... | search; one of them decides and prints, the others help it | with the searcher |
 //!
-//! There are no data races: safe Rust has none, and the two unsafe calls read and write no data. The compiler cannot
-//! check that the threads' messages make sense under every interleaving of reads and writes. These are the reasons:
-//!
-//! - *A searcher* belongs to one thread at a time. The task owns it and returns it when joined, so table sizes, options
-//!   and clearing never meet a running search.
-//! - *The transposition table* is shared by the searching threads, with relaxed loads and stores of two words per entry
-//!   (`search/lockless.rs`, where a model checker tries every order). A reader may see the first word of one writer and
-//!   the second of another. It accepts the pair only if their XOR is its full key. That holds for the words of one
-//!   store of this position, or by chance once in 2^64. Two stores of the same position may mix as well, but then both
-//!   words agree on the key only if the data are equal. An entry is only a hint: a move is checked for legality before
-//!   it is made, and a value enters a node only inside its window. No other memory depends on an entry, so nothing
-//!   needs to be ordered with it.
-//! - *Split points* (`search/split.rs`) are shared by the threads that search the moves of one node. An atomic index
-//!   hands out each move once. Results are behind a mutex, taken once per move, and consistent at any time. The owner
-//!   waits until its helpers have left: none can join once the split point is off the list, which has a mutex too, and
-//!   a helper's last act is to count itself out with release ordering, which publishes its results. A cutoff sets a
-//!   flag and then increments a counter with release ordering, so a thread that sees the count also sees the flag. A
-//!   thread that sees it late searches a few more nodes, and compares its result with the best value under the mutex.
-//! - *Switches and counters* ([`Control`], nodes) are single atomics that only ever rise or are set once; a thread that
-//!   sees them late searches a few hundred more nodes. A thread that sleeps until it may answer, or until there is
-//!   work, waits on a condition variable whose lock every change takes, so no wakeup is missed.
-//! - Pawn and material tables, histories and the position itself belong to one thread each.
-//! - *Output lines* are written and flushed under one lock.
+//! A searcher belongs to one thread at a time: the task owns it and returns it when joined, so table sizes, options and
+//! clearing never meet a running search. The searching threads share the transposition table without a lock
+//! (`search/lockless.rs`), the split points (`search/split.rs`), and switches and counters that only ever rise or are
+//! set once (`search/limits.rs`). Pawn and material tables, histories and the position itself belong to one thread
+//! each; output lines are written and flushed under one lock. These files say why every interleaving is right.
 //!
 //! # Where to start
 //!

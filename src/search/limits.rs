@@ -1,4 +1,6 @@
-//! Limits of a search, and the control with which another thread stops it.
+//! Limits of a search, and the control with which another thread stops it. Switches are single atomics that are set
+//! once; a thread that sees one late searches a few hundred more nodes. A thread that sleeps until it may answer waits
+//! on a condition variable whose lock every change takes, so no wakeup is missed.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};

@@ -6,6 +6,13 @@
 //!
 //! So every node is searched by one thread, after the nodes that it learns from, and threads share only the
 //! transposition table and now and then a list of moves.
+//!
+//! Every interleaving is right for these reasons. An atomic index hands out each move once. Findings are behind a
+//! mutex, taken once per move, and consistent at any time. The owner waits until its helpers have left: none can join
+//! once the split point is off the list, which has a mutex too, and a helper's last act is to count itself out with
+//! release ordering, which publishes its findings. A cutoff sets a flag and then increments a counter with release
+//! ordering, so a thread that sees the count also sees the flag; one that sees it late searches a few more nodes and
+//! compares its result with the best value under the mutex.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
