@@ -183,7 +183,7 @@ impl Worker<'_> {
         let mut values = Vec::new();
         while iteration.depth() <= last_depth {
             let value = self.search_window(&iteration);
-            if self.is_over {
+            if self.is_over() {
                 let (mut found, depth, mut news) = iteration.break_off(value, &self.pv[0], &self.shared.root_moves);
                 if found.best().is_none() {
                     found.lines[0] = self.unsearched_line();
@@ -210,7 +210,7 @@ impl Worker<'_> {
             }
             if let Some(search) = &mut mate_search {
                 // The mate search gets as many nodes as the ordinary one, so neither costs more than a factor of two.
-                let nodes = (self.nodes - search.nodes()).max(LEAST_MATE_NODES);
+                let nodes = (self.nodes() - search.nodes()).max(LEAST_MATE_NODES);
                 if self.search_mate(search, nodes, &mut iteration.found) {
                     return iteration.found;
                 }
@@ -256,14 +256,10 @@ impl Worker<'_> {
     /// Searches the root with the window of an iteration.
     fn search_window(&mut self, iteration: &RootIteration) -> Value {
         let Window { alpha, beta, fail_highs, guess, .. } = iteration.window;
-        if iteration.depth() != self.root_depth {
+        if iteration.depth() != self.root.depth() {
             self.forget_seldepth();
         }
-        self.root_depth = iteration.depth();
-        self.root_tt_move = guess;
-        self.excluded_root_moves.clear();
-        self.excluded_root_moves.extend(iteration.excluded());
-        self.shared.root_moves.exclude_inferior(&mut self.excluded_root_moves);
+        self.root.begin(iteration.depth(), guess, iteration.excluded(), &self.shared.root_moves);
         let depth = (iteration.depth() - fail_highs * params::aspiration_reduction()).max(1);
         if self.shared.switches.selective {
             self.negamax::<Root>(alpha, beta, depth, 0, false)
@@ -299,8 +295,7 @@ impl Worker<'_> {
     /// The share of a root move in this thread's nodes, 0 to 1.
     fn effort_of(&self, mv: Option<Move>) -> f64 {
         let index = mv.and_then(|mv| self.shared.root_moves.index(mv));
-        let all: u64 = self.effort.iter().sum();
-        index.map_or(0.0, |index| self.effort[index] as f64 / all.max(1) as f64)
+        index.map_or(0.0, |index| self.root.share_of(index))
     }
 
     /// Returns true if the search can stop after a finished iteration.
@@ -312,8 +307,8 @@ impl Worker<'_> {
         let forced = shared.root_moves.len() == 1 && found.depth >= FORCED_DEPTH;
         let mate = moves_to_mate(found.lines[0].value);
         let decided = mate.is_some_and(|moves| found.depth >= 2 * moves.abs() + MATE_DEPTH);
-        self.is_late = shared.time.is_past_soft_limit(factors) || shared.limits.clock.is_some() && (forced || decided);
-        mate_found || self.is_late && !shared.control.is_pondering()
+        self.set_late(shared.time.is_past_soft_limit(factors) || shared.limits.clock.is_some() && (forced || decided));
+        mate_found || self.is_late() && !shared.control.is_pondering()
     }
 
     fn report_line(&mut self, depth: Depth, index: usize, mut value: Value, mut bound: Bound, pv: &[Move]) {

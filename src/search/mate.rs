@@ -156,7 +156,7 @@ impl MateSearch {
     }
 
     fn is_interrupted(&self, worker: &Worker<'_>) -> bool {
-        worker.stopped || self.nodes >= self.pause_at
+        worker.is_stopped() || self.nodes >= self.pause_at
     }
 
     fn enter_node(&mut self, worker: &mut Worker, ply: Ply) {

@@ -29,7 +29,7 @@ pub(super) const CLOCK_MATTERS: u16 = 90;
 
 impl Worker<'_> {
     /// Searches the position at `ply` to `depth` plies and returns its value clamped to [`alpha`, `beta`], from the
-    /// point of view of the side to move. The value is meaningless once `self.stopped` is set. `cut_node` says that a
+    /// point of view of the side to move. The value is meaningless once [`Worker::is_stopped`]. `cut_node` says that a
     /// beta cutoff is expected.
     pub fn negamax<N: Node>(&mut self, alpha: Value, beta: Value, depth: Depth, ply: Ply, cut_node: bool) -> Value {
         debug_assert!(alpha < beta && (N::PV || beta - alpha == 1));
@@ -56,7 +56,7 @@ impl Worker<'_> {
         if N::PV {
             self.pv[ply].clear();
         }
-        if self.stopped {
+        if self.is_stopped() {
             return alpha;
         }
         let in_check = self.position.in_check();
@@ -109,7 +109,7 @@ impl Worker<'_> {
                 ControlFlow::Break(value) => return value,
             }
         }
-        let tt_move = if N::ROOT { self.root_tt_move } else { entry.and_then(|entry| entry.mv) };
+        let tt_move = if N::ROOT { self.root.tt_move() } else { entry.and_then(|entry| entry.mv) };
 
         // Step 7. Static evaluation, corrected by history.
         self.stack.clear_children(ply);
@@ -140,7 +140,7 @@ impl Worker<'_> {
                 if let Some(value) = self.prune_node(alpha, beta, context, entry) {
                     return value;
                 }
-                if self.stopped {
+                if self.is_stopped() {
                     return alpha;
                 }
             }
@@ -191,11 +191,11 @@ impl Worker<'_> {
                     if N::PV {
                         self.pv[ply] = pv;
                     }
-                    if value >= beta && !self.stopped {
+                    if value >= beta && !self.is_stopped() {
                         self.update_at_cutoff(mv, &quiets_tried, &noisy_tried, depth + bonus_depth, ply);
                     }
                 }
-                if self.stopped {
+                if self.is_stopped() {
                     return alpha;
                 }
                 break;
@@ -206,7 +206,7 @@ impl Worker<'_> {
                     Singular::Extend(plies) => pick.extension = plies,
                     Singular::MultiCut => return beta,
                 }
-                if self.stopped {
+                if self.is_stopped() {
                     return alpha;
                 }
             }
@@ -219,7 +219,7 @@ impl Worker<'_> {
                     continue;
                 }
             };
-            if self.stopped {
+            if self.is_stopped() {
                 return alpha;
             }
 
@@ -264,7 +264,7 @@ impl Worker<'_> {
             self.update_prior_move(depth, ply);
         }
         // With moves excluded the value is not that of the position.
-        let is_whole = !N::ROOT || self.excluded_root_moves.is_empty() && self.shared.limits.searchmoves.is_none();
+        let is_whole = !N::ROOT || !self.root.is_partial() && self.shared.limits.searchmoves.is_none();
         if is_whole && excluded.is_none() {
             self.store(key, Entry::new(best_move, alpha, raw_eval, depth, bound, ply));
             self.update_correction(raw_eval, alpha, bound, best_move, depth, ply);
@@ -302,8 +302,7 @@ impl Worker<'_> {
 
     /// Returns true for a move that this node does not search: it is excluded, or not among the root moves.
     fn is_left_out<N: Node>(&self, mv: Move, excluded: Option<Move>) -> bool {
-        Some(mv) == excluded
-            || N::ROOT && (self.shared.root_moves.index(mv).is_none() || self.excluded_root_moves.contains(&mv))
+        Some(mv) == excluded || N::ROOT && (self.shared.root_moves.index(mv).is_none() || self.root.excludes(mv))
     }
 
     /// Searches a move of a node with the window (alpha, beta), unless it is pruned. `discovered_check_candidates` is
@@ -341,7 +340,7 @@ impl Worker<'_> {
         }
         self.stack.at(ply).current_move = PieceTo::new(&self.position, mv);
         self.position.make(mv);
-        let nodes_before = self.nodes;
+        let nodes_before = self.nodes();
         let new_depth = depth - 1 + extension;
         let reduced = (new_depth - reduction).clamp(1.min(new_depth), new_depth);
         let value = self.search_move::<N>(alpha, beta, (new_depth, reduced), ply, number, node.cut_node);
@@ -349,7 +348,7 @@ impl Worker<'_> {
         if N::ROOT
             && let Some(index) = self.shared.root_moves.index(mv)
         {
-            self.effort[index] += self.nodes - nodes_before;
+            self.root.add_effort(index, self.nodes() - nodes_before);
         }
         MoveResult::Searched(value)
     }
@@ -374,14 +373,14 @@ impl Worker<'_> {
             value = -self.negamax::<N::NonPv>(-alpha - 1, -alpha, reduced, ply + 1, true);
             self.stack.at(ply).reduction = 0;
         }
-        if value > alpha && !self.stopped {
+        if value > alpha && !self.is_stopped() {
             value = -self.negamax::<N::NonPv>(-alpha - 1, -alpha, depth, ply + 1, !cut_node);
-            if reduced < depth && !self.stopped {
+            if reduced < depth && !self.is_stopped() {
                 self.update_after_lmr(value > alpha, depth, ply);
             }
         }
         // A null window only proves that the move is better than alpha, not by how much.
-        if N::PV && value > alpha && !self.stopped {
+        if N::PV && value > alpha && !self.is_stopped() {
             value = -self.negamax::<N::Pv>(-beta, -alpha, depth, ply + 1, false);
         }
         value
@@ -408,7 +407,7 @@ impl Worker<'_> {
     }
 
     fn report_current_move(&mut self, mv: Move, number: usize) {
-        let depth = self.root_depth;
+        let depth = self.root.depth();
         if let Some(report) = &mut self.report
             && self.shared.time.elapsed().as_secs() >= CURRENT_MOVE_AFTER
         {

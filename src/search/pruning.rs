@@ -64,7 +64,7 @@ impl Worker<'_> {
         {
             return Some(beta);
         }
-        if depth >= params::probcut_depth() && !self.stopped && self.probcut_refutes(eval, beta, node, entry) {
+        if depth >= params::probcut_depth() && !self.is_stopped() && self.probcut_refutes(eval, beta, node, entry) {
             return Some(beta);
         }
         None
@@ -90,7 +90,7 @@ impl Worker<'_> {
         self.position.make_null();
         let value = -self.negamax::<NonPvNode>(-beta, -beta + 1, depth - reduction, ply + 1, !node.cut_node);
         self.position.unmake_null();
-        if value < beta || self.stopped {
+        if value < beta || self.is_stopped() {
             return false;
         }
         let (verified_from, reduction) = if self.position.is_zugzwang_prone(us) {
@@ -105,7 +105,7 @@ impl Worker<'_> {
         self.nmp_min_ply = ply + 1 + 3 * verified as Ply / 4;
         let value = self.negamax::<NonPvNode>(beta - 1, beta, verified, ply, false);
         self.nmp_min_ply = 0;
-        value >= beta && !self.stopped
+        value >= beta && !self.is_stopped()
     }
 
     /// `ProbCut`: a capture that reaches well above beta at reduced depth will most likely reach beta at full depth.
@@ -131,11 +131,11 @@ impl Worker<'_> {
             self.stack.at(ply).current_move = PieceTo::new(&self.position, mv);
             self.position.make(mv);
             let mut value = -self.quiescence::<NonPvNode>(-high, -high + 1, ply + 1, 0);
-            if value >= high && !self.stopped {
+            if value >= high && !self.is_stopped() {
                 value = -self.negamax::<NonPvNode>(-high, -high + 1, reduced, ply + 1, !node.cut_node);
             }
             self.position.unmake();
-            if self.stopped {
+            if self.is_stopped() {
                 return false;
             }
             if value >= high {
@@ -258,7 +258,7 @@ impl Worker<'_> {
             || entry.depth < depth - 3
             || entry.bound == Bound::Alpha
             || is_proven(tt_value)
-            || ply as Depth >= 2 * self.root_depth
+            || ply as Depth >= 2 * self.root.depth()
         {
             return Singular::Extend(0);
         }
@@ -268,7 +268,7 @@ impl Worker<'_> {
         self.stack.at(ply).excluded = Some(mv);
         let mut value = self.negamax::<NonPvNode>(singular_beta - 1, singular_beta, reduced, ply, node.cut_node);
         let mut extension = 0;
-        if value < singular_beta && !self.stopped {
+        if value < singular_beta && !self.is_stopped() {
             extension = 1;
             // A null window does not tell how far below the others are; a second search does.
             if !N::PV {

@@ -22,7 +22,7 @@ impl Worker<'_> {
     /// horizon of the main search and negative below it; near 0, quiet checks are tried too.
     pub fn quiescence<N: Node>(&mut self, alpha: Value, beta: Value, ply: Ply, depth: Depth) -> Value {
         if depth == 0 {
-            self.quiescence_start = self.nodes;
+            self.quiescence_start = self.nodes();
         }
         let value = self.quiescence_node::<N>(alpha, beta, ply, depth);
         debug_assert!((alpha..=beta).contains(&value), "{value} is not within [{alpha}, {beta}]");
@@ -35,13 +35,13 @@ impl Worker<'_> {
         if N::PV {
             self.pv[ply].clear();
         }
-        if self.stopped {
+        if self.is_stopped() {
             return alpha;
         }
         if self.position.is_draw(ply) {
             return DRAW.clamp(alpha, beta);
         }
-        let is_too_large = self.nodes - self.quiescence_start > MOST_NODES;
+        let is_too_large = self.nodes() - self.quiescence_start > MOST_NODES;
         if ply >= MAX_PLY || is_too_large || !N::SELECTIVE {
             return self.evaluate().clamp(alpha, beta);
         }
@@ -106,7 +106,7 @@ impl Worker<'_> {
             self.position.make(mv);
             let value = -self.quiescence::<N>(-beta, -alpha, ply + 1, depth - 1);
             self.position.unmake();
-            if self.stopped {
+            if self.is_stopped() {
                 return alpha;
             }
             if value > alpha {

@@ -1,7 +1,7 @@
 //! Root moves. Endgame tablebases may rank them: a move of lower rank gives away a better result, whatever its search
-//! value, and is searched only for further lines of MultiPV.
+//! value, and is searched only for further lines of MultiPV. The state of the root search is here too.
 
-use crate::types::{Move, Value};
+use crate::types::{Depth, Move, Value};
 
 /// A root move.
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +53,66 @@ impl RootMoves {
         let best =
             self.0.iter().filter(|root_move| !excluded.contains(&root_move.mv)).map(|root_move| root_move.rank).max();
         excluded.extend(self.0.iter().filter(|root_move| Some(root_move.rank) < best).map(|root_move| root_move.mv));
+    }
+}
+
+/// The search of the root in progress, changed only between two windows.
+pub(super) struct RootSearch {
+    depth: Depth,
+    tt_move: Option<Move>,
+    excluded: Vec<Move>,
+    effort: Vec<u64>, // [root move]
+}
+
+impl RootSearch {
+    /// The state before the first iteration, for this number of root moves.
+    pub fn new(moves: usize) -> Self {
+        Self { depth: 0, tt_move: None, excluded: Vec::new(), effort: vec![0; moves] }
+    }
+
+    /// Begins an iteration or a further window of it. `first` is the move to search first, `better` are the first moves
+    /// of better lines (MultiPV), which are excluded.
+    pub fn begin(&mut self, depth: Depth, first: Option<Move>, better: impl Iterator<Item = Move>, moves: &RootMoves) {
+        (self.depth, self.tt_move) = (depth, first);
+        self.excluded.clear();
+        self.excluded.extend(better);
+        moves.exclude_inferior(&mut self.excluded);
+    }
+
+    /// Depth of the current iteration.
+    pub fn depth(&self) -> Depth {
+        self.depth
+    }
+
+    /// Takes over the depth of another thread's iteration and returns the old one.
+    pub fn replace_depth(&mut self, depth: Depth) -> Depth {
+        std::mem::replace(&mut self.depth, depth)
+    }
+
+    /// The root move to search first.
+    pub fn tt_move(&self) -> Option<Move> {
+        self.tt_move
+    }
+
+    /// Returns whether `mv` is excluded.
+    pub fn excludes(&self, mv: Move) -> bool {
+        self.excluded.contains(&mv)
+    }
+
+    /// Returns whether any move is excluded, so that the value is not that of the position.
+    pub fn is_partial(&self) -> bool {
+        !self.excluded.is_empty()
+    }
+
+    /// Adds the nodes spent on the root move at `index`.
+    pub fn add_effort(&mut self, index: usize, nodes: u64) {
+        self.effort[index] += nodes;
+    }
+
+    /// The share of the root move at `index` in the nodes of this thread, 0 to 1.
+    pub fn share_of(&self, index: usize) -> f64 {
+        let all: u64 = self.effort.iter().sum();
+        self.effort[index] as f64 / all.max(1) as f64
     }
 }
 

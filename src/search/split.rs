@@ -191,7 +191,7 @@ impl Worker<'_> {
         depth >= LEAST_DEPTH && self.shared.splits.are_wanted()
     }
 
-    /// Searches the `rest` of the moves together with idle threads. The findings are valid unless `stopped` is set
+    /// Searches the `rest` of the moves together with idle threads. The findings are valid unless the search is stopped
     /// afterwards; even then their best move is better than alpha.
     pub fn split<N: Node>(&mut self, rest: Vec<Pick>, (alpha, beta): (Value, Value), node: NodeContext) -> Findings {
         let split = Arc::new(SplitPoint {
@@ -200,7 +200,7 @@ impl Worker<'_> {
             node,
             moves: rest,
             beta,
-            root_depth: self.root_depth,
+            root_depth: self.root.depth(),
             nmp_min_ply: self.nmp_min_ply,
             above: self.split.take(),
             work: |worker, split| worker.take_moves::<N>(split),
@@ -224,7 +224,7 @@ impl Worker<'_> {
     fn take_moves<N: Node>(&mut self, split: &SplitPoint) {
         let SplitPoint { node, beta, .. } = *split;
         let mut discovered_check_candidates = None;
-        while !self.stopped {
+        while !self.is_stopped() {
             let alpha = split.alpha.load(Ordering::Relaxed);
             let Some(&pick) = split.moves.get(split.next.fetch_add(1, Ordering::Relaxed)) else { break };
             if alpha >= beta || !pick.mv.is_noisy() && split.quiets_pruned.load(Ordering::Relaxed) {
@@ -238,7 +238,7 @@ impl Worker<'_> {
                     continue;
                 }
             };
-            if self.stopped {
+            if self.is_stopped() {
                 break;
             }
             let mut findings = split.findings();
@@ -275,7 +275,7 @@ impl Worker<'_> {
         while split.helpers.load(Ordering::Acquire) > 0 {
             // The clock keeps running while this thread waits.
             self.check_limits();
-            let below = if self.is_over { None } else { splits.join(Some(split)) };
+            let below = if self.is_over() { None } else { splits.join(Some(split)) };
             match below {
                 Some(below) => {
                     self.help_with(&below);
@@ -313,13 +313,14 @@ impl Worker<'_> {
         let ply = split.node.ply;
         let position = std::mem::replace(&mut self.position, split.position.with_recent_history(MAX_PLY + 1));
         let stack = std::mem::replace(self.stack.window(ply), split.stack);
-        let root_depth = std::mem::replace(&mut self.root_depth, split.root_depth);
+        let root_depth = self.root.replace_depth(split.root_depth);
         let nmp_min_ply = std::mem::replace(&mut self.nmp_min_ply, split.nmp_min_ply);
         let above = self.split.replace(Arc::clone(split));
-        self.stopped = false;
+        self.set_stopped(false);
         (split.work)(self, split);
         (self.position, *self.stack.window(ply)) = (position, stack);
-        (self.root_depth, self.nmp_min_ply) = (root_depth, nmp_min_ply);
+        self.root.replace_depth(root_depth);
+        self.nmp_min_ply = nmp_min_ply;
         self.go_back_to(above);
         self.flush_nodes();
         self.shared.splits.idle.fetch_add(1, Ordering::Relaxed);
@@ -329,7 +330,7 @@ impl Worker<'_> {
     /// Returns to the split point `above`.
     fn go_back_to(&mut self, above: Option<Arc<SplitPoint>>) {
         self.split = above;
-        self.stopped = self.is_over || self.split.as_ref().is_some_and(|split| split.is_decided());
+        self.set_stopped(self.is_over() || self.split.as_ref().is_some_and(|split| split.is_decided()));
     }
 }
 

@@ -9,7 +9,7 @@ use super::deepening::Found;
 use super::history::History;
 use super::limits::{Control, Limits};
 use super::report::Report;
-use super::root::RootMoves;
+use super::root::{RootMoves, RootSearch};
 use super::skill::Skill;
 use super::split::{SplitPoint, SplitPoints};
 use super::stack::SearchStack;
@@ -20,7 +20,7 @@ use super::tt::TranspositionTable;
 use crate::eval::{EvalCaches, Personality, evaluate};
 use crate::position::Position;
 use crate::types::value::EVAL_LIMIT;
-use crate::types::{Depth, MAX_PLY, Move, MoveList, Ply, Value};
+use crate::types::{MAX_PLY, Move, MoveList, Ply, Value};
 
 /// Data of a thread that persists between the searches of a game.
 pub struct ThreadData {
@@ -114,17 +114,11 @@ pub(super) struct Worker<'a> {
     pub pv: Vec<Variation>, // [ply]
     /// Scratch list for move generation.
     pub scratch: MoveList,
-    /// Depth of the current iteration.
-    pub root_depth: Depth,
-    /// Root moves to skip: the first moves of better lines (MultiPV).
-    pub excluded_root_moves: Vec<Move>,
-    /// The root move to search first.
-    pub root_tt_move: Option<Move>,
-    /// Nodes spent on each root move.
-    pub effort: Vec<u64>, // [root move]
+    /// The iteration and its root moves.
+    pub root: RootSearch,
     /// Greatest ply visited since the last flush of the node count.
     seldepth: Ply,
-    pub nodes: u64,
+    nodes: u64,
     unflushed: u64,
     /// Node count at the start of the current quiescence search.
     pub quiescence_start: u64,
@@ -133,11 +127,11 @@ pub(super) struct Worker<'a> {
     /// Number of refuted split points when this thread last checked those above it.
     refutations: usize,
     /// The soft time limit has passed; only pondering continues beyond it.
-    pub is_late: bool,
+    is_late: bool,
     /// Leave the current node at once: the search is over, or a split point above is refuted.
-    pub stopped: bool,
+    stopped: bool,
     /// The search is over.
-    pub is_over: bool,
+    is_over: bool,
 }
 
 impl<'a> Worker<'a> {
@@ -156,10 +150,7 @@ impl<'a> Worker<'a> {
             nmp_min_ply: 0,
             pv: vec![Variation::new(); MAX_PLY + 2],
             scratch: MoveList::new(),
-            root_depth: 0,
-            excluded_root_moves: Vec::new(),
-            root_tt_move: None,
-            effort: vec![0; shared.root_moves.len()],
+            root: RootSearch::new(shared.root_moves.len()),
             seldepth: 0,
             nodes: 0,
             unflushed: 0,
@@ -184,6 +175,39 @@ impl<'a> Worker<'a> {
     /// True for the thread that gives the answer.
     pub fn is_main(&self) -> bool {
         self.report.is_some()
+    }
+
+    /// Returns true if the current node must be left at once: the search is over, or a split point above is refuted.
+    /// Values found from then on are meaningless.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Stops this thread, or lets it work again, as the split points above demand.
+    pub fn set_stopped(&mut self, stopped: bool) {
+        self.stopped = stopped;
+    }
+
+    /// Returns true if the search is over.
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Returns true if the soft time limit has passed; only pondering continues beyond it.
+    pub fn is_late(&self) -> bool {
+        self.is_late
+    }
+
+    /// Notes after an iteration that the soft time limit has passed.
+    pub fn set_late(&mut self, is_late: bool) {
+        self.is_late = is_late;
+    }
+
+    /// Nodes that this thread has visited.
+    #[inline]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
     }
 
     /// Counts a node and checks the limits. No part of the search is exempt, not even the first iteration: where that
@@ -217,7 +241,7 @@ impl<'a> Worker<'a> {
         let shared = self.shared;
         self.flush_nodes();
         let total = shared.nodes.load(Ordering::Relaxed);
-        let node_limit = if self.root_depth <= 1 { shared.limits.nodes } else { shared.node_limit };
+        let node_limit = if self.root.depth() <= 1 { shared.limits.nodes } else { shared.node_limit };
         let out_of_time =
             self.is_main() && !shared.control.is_pondering() && (self.is_late || shared.time.is_past_hard_limit());
         self.is_over = self.is_over
