@@ -7,10 +7,12 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use clap::builder::PossibleValuesParser;
 use clap::{CommandFactory, Parser, Subcommand, value_parser};
 use log::LevelFilter;
 use oxide88::command_line::{self, Failure, LAST, Stderr, VERSION, complain};
 use oxide88::position::Position;
+use oxide88::search::Replacement;
 use oxide88::types::{Depth, MAX_PLY, quote};
 use oxide88::uci::go::Go;
 use oxide88::{bench, eval, perft, speedtest, uci};
@@ -67,6 +69,9 @@ enum Command {
         fen: Vec<String>,
     },
     /// Search 50 fixed positions and print nodes (reproducible on one thread) and speed
+    #[command(
+        after_help = "Example:\n  oxide88 bench 12 --hash 1 --replacement all        compare the replacement schemes"
+    )]
     Bench {
         /// Depth of each search in plies
         #[arg(default_value_t = bench::Settings::default().depth, value_parser = value_parser!(i32).range(1..=MAX_PLY as i64))]
@@ -74,9 +79,15 @@ enum Command {
         /// Search without the transposition table
         #[arg(long)]
         no_hash: bool,
+        /// Search plain alpha-beta: without reductions, extensions, pruning and quiescence search
+        #[arg(long)]
+        plain: bool,
         /// Size of the transposition table in MiB
         #[arg(long, value_name = "MB", default_value_t = 64, value_parser = value_parser!(u32).range(1..=1 << 20))]
         hash: u32,
+        /// Replacement scheme of the transposition table; all compares them
+        #[arg(long, value_name = "SCHEME", default_value = Replacement::default().name(), value_parser = schemes())]
+        replacement: String,
         /// Number of search threads; with more than one the node count varies
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
         threads: u32,
@@ -97,6 +108,11 @@ enum Command {
     Speedtest(speedtest::Options),
     #[command(external_subcommand)]
     Laboratory(Vec<OsString>),
+}
+
+/// Parses the name of a replacement scheme, or `all`.
+fn schemes() -> PossibleValuesParser {
+    PossibleValuesParser::new(Replacement::ALL.map(Replacement::name).into_iter().chain(["all"]))
 }
 
 /// Runs the program.
@@ -155,10 +171,22 @@ fn obey(command: Option<Command>, pretty: bool) -> Result<(), Failure> {
             let fen = Some(fen.join(" ")).filter(|fen| !fen.is_empty());
             writeln!(out, "{}", eval::explain(&position(fen.as_deref())?).trim_end())?;
         }
-        Command::Bench { depth, no_hash, hash, threads } => {
-            let settings =
-                bench::Settings { depth, hash: hash as usize, use_table: !no_hash, threads: threads as usize };
-            bench::run(&settings, &mut out)?;
+        Command::Bench { depth, no_hash, plain, hash, replacement, threads } => {
+            let (hash, threads) = (hash as usize, threads as usize);
+            let settings = bench::Settings {
+                depth,
+                hash,
+                use_table: !no_hash,
+                selective: !plain,
+                threads,
+                ..bench::Settings::default()
+            };
+            match Replacement::ALL.into_iter().find(|scheme| scheme.name() == replacement) {
+                Some(replacement) => {
+                    bench::run(&bench::Settings { replacement, ..settings }, &mut out)?;
+                }
+                None => bench::compare_replacement(&settings, &mut out)?,
+            }
         }
         Command::Perft { depth, fen, divide } => {
             let position = position(fen.as_deref())?;

@@ -22,7 +22,8 @@
 //!                       negamax quiescence      fail-hard, asserted at every return
 //!                       picker history params   move ordering; the tunable constants
 //!                       mate                    proof-number search for a mate in N moves
-//!                       tt lockless prefetch hash_file   the transposition table, its entries, pages, file
+//!                       tt replacement lockless       the transposition table, what stays in it, its entries
+//!                       prefetch hash_file            its pages, its file
 //!                       report                  results as events
 //!                       root tablebase          root moves; endgame tablebases
 //!     |

@@ -33,6 +33,11 @@ fn subcommands_do_their_work_and_exit() {
     // A search for a mate ends by itself.
     assert!(stdout(&run(&["go", "mate", "2"])).contains("\ninfo string no mate in 2\nbestmove "));
     assert!(stdout(&run(&["bench", "1"])).trim_end().ends_with("nps"));
+    let schemes = stdout(&run(&["bench", "1", "--plain", "--hash", "1", "--replacement", "all"]));
+    let names: Vec<&str> = schemes.lines().skip(1).filter_map(|line| line.split(' ').next()).collect();
+    assert_eq!(names, ["depth-age", "always", "ancient", "random"], "{schemes}");
+    let overwritten = stdout(&run(&["bench", "1", "--hash", "1", "--replacement", "always"]));
+    assert!(overwritten.contains(" entries overwritten\n"), "{overwritten}");
     assert!(run(&["eval", FINE]).status.success());
     assert!(stdout(&run(&["--help"])).contains("Examples:"));
     let version = stdout(&run(&["--version"]));
@@ -123,6 +128,7 @@ fn bad_arguments_are_quoted_in_one_line_with_exit_code_2() {
         (&["go", "depth", "3", "searchmoves", "e7e5"], "'e7e5'"),
         (&["go"], "WORDS"),
         (&["bench", "0"], "0"),
+        (&["bench", "--replacement", "wild"], "'wild'"),
         (&["--log", "loud"], "loud"),
     ] {
         let output = run(arguments);

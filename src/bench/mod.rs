@@ -1,6 +1,7 @@
 //! A fixed amount of work. The node count shows whether the search changed, the speed how fast it is, and the hit
 //! rates how the hash tables perform. One thread and tables cleared before each position make the count reproducible.
-//! With more threads, the time to the same depth shows their benefit.
+//! With more threads, the time to the same depth shows their benefit. A small table shows what the replacement schemes
+//! are worth.
 //!
 //! # Examples
 //!
@@ -19,7 +20,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use crate::position::Position;
-use crate::search::{Bound, Control, Limits, Report, Searcher, Statistics, Switches};
+use crate::search::{Bound, Control, Limits, Replacement, Report, Searcher, Statistics, Switches};
 use crate::types::Depth;
 
 pub use positions::BENCH_POSITIONS;
@@ -33,13 +34,17 @@ pub struct Settings {
     pub hash: usize,
     /// True if the search uses the transposition table.
     pub use_table: bool,
+    /// True for the search as in play, false for plain alpha-beta: see [`Switches::selective`].
+    pub selective: bool,
+    /// Replacement scheme of the transposition table.
+    pub replacement: Replacement,
     /// Number of search threads; with more than one the node count varies from run to run.
     pub threads: usize,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { depth: 13, hash: 64, use_table: true, threads: 1 }
+        Self { depth: 13, hash: 64, use_table: true, selective: true, replacement: Replacement::default(), threads: 1 }
     }
 }
 
@@ -49,25 +54,7 @@ impl Default for Settings {
 /// # Errors
 /// `out` cannot be written to, or memory for the table or threads are lacking.
 pub fn run(settings: &Settings, out: &mut dyn Write) -> io::Result<u64> {
-    let mut searcher = Searcher::with_hash(settings.hash).map_err(io::Error::other)?;
-    searcher.set_threads(settings.threads).map_err(io::Error::other)?;
-    searcher.set_switches(Switches { table: settings.use_table, ..Switches::default() });
-    let mut nodes = 0;
-    let mut statistics = Statistics::default();
-    let mut time = Duration::ZERO;
-    let mut growth = Growth::default();
-    for (index, fen) in BENCH_POSITIONS.iter().enumerate() {
-        let position = Position::from_fen(fen).map_err(io::Error::other)?;
-        searcher.new_game();
-        let start = Instant::now();
-        let outcome = searcher
-            .go(&position, &Limits::depth(settings.depth), &Control::default(), &mut |report| growth.note(report));
-        time += start.elapsed();
-        nodes += outcome.nodes;
-        statistics = statistics + searcher.statistics();
-        let best = outcome.best.map_or_else(|| "none".to_owned(), |mv| position.move_text(mv, false));
-        writeln!(out, "{:>2}/{}: {:>10} nodes  {best:<5}  {fen}", index + 1, BENCH_POSITIONS.len(), outcome.nodes)?;
-    }
+    let Sums { nodes, statistics, time, growth } = search_positions(settings, out)?;
     writeln!(out)?;
     writeln!(out, "Depth               : {}", settings.depth)?;
     writeln!(out, "Time                : {} ms", time.as_millis())?;
@@ -78,6 +65,58 @@ pub fn run(settings: &Settings, out: &mut dyn Write) -> io::Result<u64> {
     }
     writeln!(out, "{nodes} nodes {} nps", (nodes as f64 / time.as_secs_f64()) as u64)?;
     Ok(nodes)
+}
+
+/// Searches the bench positions with each replacement scheme and writes a line for each to `out`.
+///
+/// # Errors
+/// As [`run`].
+pub fn compare_replacement(settings: &Settings, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "Replacement       nodes     probes     hits  cutoffs  overwritten       time")?;
+    for replacement in Replacement::ALL {
+        let Sums { nodes, statistics, time, .. } =
+            search_positions(&Settings { replacement, ..*settings }, &mut io::sink())?;
+        let Statistics { tt_probes, tt_overwritten, .. } = statistics;
+        let [hits, cutoffs] =
+            [statistics.tt_hits, statistics.tt_cutoffs].map(|count| Statistics::percentage(count, tt_probes));
+        let time = time.as_millis();
+        writeln!(
+            out,
+            "{replacement:<11} {nodes:>11} {tt_probes:>10} {hits:>6.2} % {cutoffs:>6.2} % {tt_overwritten:>12} {time:>7} ms"
+        )?;
+    }
+    Ok(())
+}
+
+/// Sums over all positions.
+#[derive(Default)]
+struct Sums {
+    nodes: u64,
+    statistics: Statistics,
+    time: Duration,
+    growth: Growth,
+}
+
+/// Searches the bench positions; writes a line for each.
+fn search_positions(settings: &Settings, out: &mut dyn Write) -> io::Result<Sums> {
+    let mut searcher = Searcher::with_hash(settings.hash).map_err(io::Error::other)?;
+    searcher.set_replacement(settings.replacement);
+    searcher.set_threads(settings.threads).map_err(io::Error::other)?;
+    searcher.set_switches(Switches { table: settings.use_table, selective: settings.selective });
+    let mut sums = Sums::default();
+    for (index, fen) in BENCH_POSITIONS.iter().enumerate() {
+        let position = Position::from_fen(fen).map_err(io::Error::other)?;
+        searcher.new_game();
+        let start = Instant::now();
+        let limits = Limits::depth(settings.depth);
+        let outcome = searcher.go(&position, &limits, &Control::default(), &mut |report| sums.growth.note(report));
+        sums.time += start.elapsed();
+        sums.nodes += outcome.nodes;
+        sums.statistics = sums.statistics + searcher.statistics();
+        let best = outcome.best.map_or_else(|| "none".to_owned(), |mv| position.move_text(mv, false));
+        writeln!(out, "{:>2}/{}: {:>10} nodes  {best:<5}  {fen}", index + 1, BENCH_POSITIONS.len(), outcome.nodes)?;
+    }
+    Ok(sums)
 }
 
 /// Growth of the tree from one iteration to the next.
@@ -125,15 +164,38 @@ mod tests {
 
     #[test]
     fn the_node_count_is_the_same_every_time_and_ends_the_output() {
-        let settings = Settings { depth: 4, hash: 1, ..Settings::default() };
-        let [first, second] = [(); 2].map(|()| {
-            let mut out = Vec::new();
-            let nodes = run(&settings, &mut out).unwrap();
-            let text = String::from_utf8(out).unwrap();
-            assert!(text.lines().last().unwrap().starts_with(&format!("{nodes} nodes ")), "{text}");
-            nodes
-        });
-        assert_eq!(first, second);
-        assert!(first > BENCH_POSITIONS.len() as u64);
+        for replacement in Replacement::ALL {
+            let settings = Settings { depth: 4, hash: 1, replacement, ..Settings::default() };
+            let [first, second] = [(); 2].map(|()| {
+                let mut out = Vec::new();
+                let nodes = run(&settings, &mut out).unwrap();
+                let text = String::from_utf8(out).unwrap();
+                assert!(text.lines().last().unwrap().starts_with(&format!("{nodes} nodes ")), "{text}");
+                nodes
+            });
+            assert_eq!(first, second, "{replacement}");
+            assert!(first > BENCH_POSITIONS.len() as u64);
+        }
+    }
+
+    #[test]
+    fn the_comparison_has_a_line_for_each_scheme_and_the_schemes_differ() {
+        // In a plain search the small table overflows early.
+        let settings = Settings { depth: 5, hash: 1, selective: false, ..Settings::default() };
+        let mut out = Vec::new();
+        compare_replacement(&settings, &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let rows: Vec<Vec<&str>> = text.lines().skip(1).map(|line| line.split_whitespace().collect()).collect();
+        assert!(rows.iter().map(|row| row[0]).eq(Replacement::ALL.map(Replacement::name)), "{text}");
+        for row in &rows {
+            let replacement = Replacement::ALL.into_iter().find(|scheme| scheme.name() == row[0]).unwrap();
+            let sums = search_positions(&Settings { replacement, ..settings }, &mut io::sink()).unwrap();
+            assert_eq!(row[1], sums.nodes.to_string(), "{text}");
+            assert_eq!(row[2], sums.statistics.tt_probes.to_string(), "{text}");
+            assert_eq!(row[7], sums.statistics.tt_overwritten.to_string(), "{text}");
+        }
+        let overwritten = |row: usize| rows[row][7].parse::<u64>().unwrap();
+        // Always, ancient, random.
+        assert!(overwritten(1) > overwritten(2) && overwritten(2) > overwritten(3), "{text}");
     }
 }

@@ -48,6 +48,7 @@ mod picker;
 mod prefetch;
 mod pruning;
 mod quiescence;
+mod replacement;
 mod report;
 mod root;
 mod skill;
@@ -66,6 +67,7 @@ mod worker;
 pub use limits::{Clock, Control, Limits};
 #[cfg(feature = "spsa")]
 pub use params::{Param, all as parameters, set as set_parameter};
+pub use replacement::Replacement;
 pub use report::{Outcome, PvInfo, Report};
 pub use skill::Skill;
 pub use statistics::Statistics;

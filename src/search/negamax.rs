@@ -400,9 +400,9 @@ impl Worker<'_> {
 
     /// Stores an entry in the transposition table.
     #[inline]
-    pub(super) fn store(&self, key: Key, entry: Entry) {
+    pub(super) fn store(&mut self, key: Key, entry: Entry) {
         if self.shared.switches.table {
-            self.shared.table.store(key, entry);
+            self.data.statistics.tt_overwritten += u64::from(self.shared.table.store(key, entry));
         }
     }
 

@@ -12,6 +12,8 @@ pub struct Statistics {
     pub tt_hits: u64,
     /// Cutoffs by the transposition table.
     pub tt_cutoffs: u64,
+    /// Entries of the transposition table replaced by those of other positions.
+    pub tt_overwritten: u64,
     /// Probes of the pawn table.
     pub pawn_probes: u64,
     /// Hits of the pawn table.
@@ -21,7 +23,8 @@ pub struct Statistics {
 impl Statistics {
     /// The transposition table in words.
     pub fn transposition_table(&self) -> impl Display {
-        Rates { probes: self.tt_probes, counts: [("hits", self.tt_hits), ("cutoffs", self.tt_cutoffs)] }
+        let counts = [("hits", self.tt_hits), ("cutoffs", self.tt_cutoffs)];
+        format!("{}, {} entries overwritten", Rates { probes: self.tt_probes, counts }, self.tt_overwritten)
     }
 
     /// The pawn table in words.
@@ -29,11 +32,17 @@ impl Statistics {
         Rates { probes: self.pawn_probes, counts: [("hits", self.pawn_hits)] }
     }
 
+    /// A count as a share of the probes, in percent.
+    pub fn percentage(count: u64, probes: u64) -> f64 {
+        100.0 * count as f64 / probes.max(1) as f64
+    }
+
     fn combine(self, other: Self, with: fn(u64, u64) -> u64) -> Self {
         Self {
             tt_probes: with(self.tt_probes, other.tt_probes),
             tt_hits: with(self.tt_hits, other.tt_hits),
             tt_cutoffs: with(self.tt_cutoffs, other.tt_cutoffs),
+            tt_overwritten: with(self.tt_overwritten, other.tt_overwritten),
             pawn_probes: with(self.pawn_probes, other.pawn_probes),
             pawn_hits: with(self.pawn_hits, other.pawn_hits),
         }
@@ -67,7 +76,7 @@ impl<const N: usize> Display for Rates<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} probes", self.probes)?;
         for (name, count) in self.counts {
-            write!(f, ", {:.2} % {name}", 100.0 * count as f64 / self.probes.max(1) as f64)?;
+            write!(f, ", {:.2} % {name}", Statistics::percentage(count, self.probes))?;
         }
         Ok(())
     }
@@ -79,10 +88,15 @@ mod tests {
 
     #[test]
     fn what_was_counted_since_is_told_in_shares() {
-        let earlier = Statistics { tt_probes: 100, tt_hits: 50, tt_cutoffs: 20, pawn_probes: 7, pawn_hits: 7 };
-        let since = Statistics { tt_probes: 400, tt_hits: 150, tt_cutoffs: 1, pawn_probes: 0, pawn_hits: 0 };
+        let earlier =
+            Statistics { tt_probes: 100, tt_hits: 50, tt_cutoffs: 20, tt_overwritten: 9, pawn_probes: 7, pawn_hits: 7 };
+        let since =
+            Statistics { tt_probes: 400, tt_hits: 150, tt_cutoffs: 1, tt_overwritten: 5, ..Statistics::default() };
         assert_eq!((earlier + since) - earlier, since);
-        assert_eq!(since.transposition_table().to_string(), "400 probes, 37.50 % hits, 0.25 % cutoffs");
+        assert_eq!(
+            since.transposition_table().to_string(),
+            "400 probes, 37.50 % hits, 0.25 % cutoffs, 5 entries overwritten"
+        );
         assert_eq!(since.pawn_table().to_string(), "0 probes, 0.00 % hits");
         assert_eq!((since - earlier).pawn_probes, 0);
     }

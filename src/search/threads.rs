@@ -12,6 +12,7 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use super::deepening::Found;
 use super::hash_file;
 use super::limits::{Control, Limits};
+use super::replacement::Replacement;
 use super::report::{Outcome, PvInfo, Report};
 use super::root::RootMoves;
 use super::skill::Skill;
@@ -87,9 +88,21 @@ impl Searcher {
     /// The memory cannot be had; the old table stays.
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
         if mebibytes != self.table.mebibytes() {
+            let replacement = self.table.replacement();
             self.table = TranspositionTable::new(mebibytes)?;
+            self.table.set_replacement(replacement);
         }
         Ok(())
+    }
+
+    /// The replacement scheme of the transposition table.
+    pub fn replacement(&self) -> Replacement {
+        self.table.replacement()
+    }
+
+    /// Changes the replacement scheme of the transposition table; its entries stay.
+    pub fn set_replacement(&mut self, replacement: Replacement) {
+        self.table.set_replacement(replacement);
     }
 
     /// Changes the number of threads, at least one.
@@ -330,4 +343,44 @@ fn no_move(is_mate: bool, report: Reporter) -> Outcome {
         pv: Vec::new(),
     }));
     Outcome { value, ..Outcome::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn in_a_tiny_table_no_replacement_scheme_changes_the_value_of_a_plain_search() {
+        // A deeper search reaches positions by detours too, finds them searched to more than the depth asked for, and
+        // has a better value.
+        const DEPTH: i32 = 4;
+        const ENTRIES: usize = 61;
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        ] {
+            let position = Position::from_fen(fen).unwrap();
+            let mut searcher = Searcher::with_hash(1).unwrap();
+            searcher.table = TranspositionTable::with_entries(ENTRIES).unwrap();
+            let value = |searcher: &mut Searcher, table| {
+                searcher.set_switches(Switches { table, selective: false });
+                searcher.new_game();
+                let outcome = searcher.go(&position, &Limits::depth(DEPTH), &Control::default(), &mut |_| ());
+                (outcome.value, searcher.statistics())
+            };
+            let (expected, without) = value(&mut searcher, false);
+            assert_eq!(without.tt_probes, 0);
+            for scheme in Replacement::ALL {
+                searcher.set_replacement(scheme);
+                let (found, statistics) = value(&mut searcher, true);
+                assert_eq!(found, expected, "{scheme}: {fen}");
+                assert!(
+                    statistics.tt_overwritten > ENTRIES as u64 && statistics.tt_cutoffs > 0,
+                    "{scheme}: {statistics:?}"
+                );
+            }
+        }
+    }
 }

@@ -5,14 +5,14 @@
 //!   word 0   key XOR data
 //!   word 1   age 6 | bound 2 | depth 8 | static evaluation 16 | value 16 | move 16
 //! ```
-//! The index of an entry is `key modulo size`. A new entry replaces the old one unless that is from the same search and
-//! much deeper; an exact value of the same position always replaces it. Entries of earlier searches are ancient and
-//! always give way.
+//! The index of an entry is `key modulo size`. Entries are stored in `replacement.rs`: as a rule, a new one replaces
+//! the old one unless that is from the same search and much deeper.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::lockless;
 use super::prefetch;
+use super::replacement::Replacement;
 use crate::position::Key;
 use crate::types::{Depth, Move, Ply, Value, value};
 
@@ -83,7 +83,9 @@ impl Entry {
         }
     }
 
-    fn pack(&self, age: u8) -> u64 {
+    /// Packs everything but the key.
+    #[inline]
+    pub(super) fn pack(&self, age: u8) -> u64 {
         let word = self.mv.map_or(0, Move::word);
         let eval = self.eval.map_or(NO_EVAL, |eval| eval as i16);
         u64::from(word)
@@ -94,7 +96,9 @@ impl Entry {
             | u64::from(age) << 58
     }
 
-    fn unpack(data: u64) -> Self {
+    /// Unpacks an entry.
+    #[inline]
+    pub(super) fn unpack(data: u64) -> Self {
         let eval = (data >> 32) as i16;
         Self {
             mv: Move::from_word(data as u16),
@@ -112,9 +116,6 @@ impl Entry {
 
 const AGE_SHIFT: u32 = 58;
 
-/// An entry of this search is replaced if it is less than this much deeper.
-const DEPTH_PREFERENCE: Depth = 4;
-
 /// An entry as it is in memory.
 pub(super) type PackedEntry = [AtomicU64; 2];
 
@@ -123,6 +124,7 @@ pub struct TranspositionTable {
     entries: Box<[PackedEntry]>,
     /// Age: number of the search, 1 to 63 and around; never 0, so that no stored word is 0.
     age: u8,
+    replacement: Replacement,
     state: State,
 }
 
@@ -155,11 +157,17 @@ impl TranspositionTable {
     pub fn new(mebibytes: usize) -> Result<Self, OutOfMemory> {
         let error = OutOfMemory { mebibytes };
         let bytes = mebibytes.max(1).checked_mul(Self::MEBIBYTE).ok_or(error)?;
-        let mut entries = bytemuck::try_zeroed_slice_box(bytes / size_of::<PackedEntry>()).map_err(|()| error)?;
+        Self::with_entries(bytes / size_of::<PackedEntry>()).ok_or(error)
+    }
+
+    /// An empty table of so many entries (at least 1); `None` if the memory cannot be had.
+    pub(super) fn with_entries(entries: usize) -> Option<Self> {
+        let mut entries: Box<[PackedEntry]> = bytemuck::try_zeroed_slice_box(entries).ok()?;
         prefetch::advise_huge_pages(&mut entries);
         // Touching all of a large table would take too long.
-        let state = if mebibytes >= Self::LARGE { State::Clear } else { State::New };
-        Ok(Self { entries, age: 1, state })
+        let is_large = size_of_val(&*entries) >= Self::LARGE * Self::MEBIBYTE;
+        let state = if is_large { State::Clear } else { State::New };
+        Some(Self { entries, age: 1, replacement: Replacement::default(), state })
     }
 
     /// Number of entries.
@@ -175,6 +183,17 @@ impl TranspositionTable {
     /// Returns true if the table has no entries, which never happens.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
+    }
+
+    /// The replacement scheme.
+    #[inline]
+    pub fn replacement(&self) -> Replacement {
+        self.replacement
+    }
+
+    /// Changes the replacement scheme for entries stored from now on.
+    pub fn set_replacement(&mut self, replacement: Replacement) {
+        self.replacement = replacement;
     }
 
     /// Starts a new search: entries stored before become ancient.
@@ -215,9 +234,10 @@ impl TranspositionTable {
     /// Allocates the memory anew. The system zeroes its pages when they are used, which for gigabytes that a search has
     /// hardly touched is much faster than writing zeros.
     fn exchange(&mut self) {
-        let mebibytes = self.mebibytes();
+        let (mebibytes, replacement) = (self.mebibytes(), self.replacement);
         self.entries = Box::default();
         *self = Self::new(mebibytes).or_else(|_| Self::new(1)).expect("memory for the smallest table");
+        self.replacement = replacement;
         if self.mebibytes() < mebibytes {
             log::warn!("the memory of a table of {mebibytes} MiB is gone, 1 MiB is left");
         }
@@ -235,6 +255,7 @@ impl TranspositionTable {
     }
 
     /// The age.
+    #[inline]
     pub(super) fn age(&self) -> u8 {
         self.age
     }
@@ -244,8 +265,9 @@ impl TranspositionTable {
         self.age = age.clamp(1, Self::LAST_AGE);
     }
 
+    /// The packed entry at the index of a key.
     #[inline]
-    fn packed(&self, key: Key) -> &PackedEntry {
+    pub(super) fn packed(&self, key: Key) -> &PackedEntry {
         let size = self.entries.len() as u64;
         // The usual sizes are powers of two, for which a mask replaces the division.
         let index = if size.is_power_of_two() { key & (size - 1) } else { key % size };
@@ -265,26 +287,8 @@ impl TranspositionTable {
         (found == key && data != 0).then(|| Entry::unpack(data))
     }
 
-    /// Stores an entry.
-    #[inline]
-    pub fn store(&self, key: Key, mut entry: Entry) {
-        let packed = self.packed(key);
-        let (found, old_data) = lockless::load(packed);
-        let old = Entry::unpack(old_data);
-        let is_worth_keeping = self.is_current(old_data) && old.depth >= entry.depth + DEPTH_PREFERENCE;
-        if found == key {
-            // A fail-low node has no best move; the known one is still the best guess.
-            let mv = entry.mv.or(old.mv);
-            // A bound from a much shallower search is worth less than the entry; only its move is kept.
-            let is_better = entry.bound == Bound::Exact || !is_worth_keeping;
-            entry = Entry { mv, ..if is_better { entry } else { old } };
-        } else if is_worth_keeping {
-            return;
-        }
-        lockless::store(packed, key, entry.pack(self.age));
-    }
-
-    fn is_current(&self, data: u64) -> bool {
+    /// Returns true if a packed entry is of the current search.
+    pub(super) fn is_current(&self, data: u64) -> bool {
         (data >> AGE_SHIFT) as u8 == self.age
     }
 
@@ -362,76 +366,40 @@ mod tests {
     }
 
     #[test]
-    fn a_known_move_survives_a_store_without_one() {
-        let table = TranspositionTable::new(1).unwrap();
-        table.store(7, Entry::new(Some(a_move()), 10, None, 5, Bound::Beta, 0));
-        table.store(7, Entry::new(None, -10, None, 6, Bound::Alpha, 0));
-        assert_eq!(table.probe(7).unwrap().mv, Some(a_move()));
-    }
-
-    #[test]
-    fn of_a_shallow_bound_a_deep_entry_takes_only_the_move() {
-        let mut table = TranspositionTable::new(1).unwrap();
-        let deep = Entry::new(None, 10, Some(3), 9, Bound::Beta, 0);
-        let [shallow, exact, nearly_as_deep] = [(5, Bound::Alpha), (5, Bound::Exact), (6, Bound::Alpha)]
-            .map(|(depth, bound)| Entry::new(Some(a_move()), -10, Some(3), depth, bound, 0));
-        let after = |table: &TranspositionTable, news| {
-            table.store(7, news);
-            table.probe(7).unwrap()
-        };
-        assert_eq!(after(&table, deep), deep);
-        assert_eq!(after(&table, shallow), Entry { mv: Some(a_move()), ..deep });
-        assert_eq!(after(&table, nearly_as_deep), nearly_as_deep);
-        assert_eq!(after(&table, Entry { depth: 40, ..deep }).depth, 40);
-        assert_eq!(after(&table, exact), exact);
-        after(&table, deep);
-        table.new_search();
-        assert_eq!(after(&table, shallow), shallow);
-    }
-
-    #[test]
-    fn deep_entries_of_this_search_stay_and_ancient_ones_give_way() {
-        let mut table = TranspositionTable::new(1).unwrap();
-        let rival = table.len() as u64;
-        table.store(0, Entry::new(None, 1, None, 20, Bound::Exact, 0));
-        table.store(rival, Entry::new(None, 2, None, 3, Bound::Exact, 0));
-        assert!(table.probe(0).is_some() && table.probe(rival).is_none());
-        table.new_search();
-        table.store(rival, Entry::new(None, 2, None, 3, Bound::Exact, 0));
-        assert!(table.probe(0).is_none() && table.probe(rival).is_some());
-        table.clear(2);
-        assert!(table.probe(rival).is_none());
-    }
-
-    #[test]
     fn a_large_table_is_as_large_and_empty_after_clearing() {
         let mut table = TranspositionTable::new(TranspositionTable::LARGE).unwrap();
+        table.set_replacement(Replacement::Random);
         let size = table.len();
         table.new_search();
         table.store(7, Entry::new(None, 1, None, 20, Bound::Exact, 0));
         assert!(table.probe(7).is_some());
         table.clear(1);
         assert!(table.probe(7).is_none() && table.len() == size);
+        assert_eq!(table.replacement(), Replacement::Random);
     }
 
     #[test]
     fn threads_that_write_the_same_entries_never_read_a_mixture() {
-        let table = TranspositionTable::new(1).unwrap();
-        let keys: Vec<Key> = (0..64).map(|n| n * table.len() as u64 + 5).collect();
-        // Each key always carries the value and depth that belong to it; any other pair is a torn entry.
-        std::thread::scope(|scope| {
-            for _ in 0..4 {
-                scope.spawn(|| {
-                    for round in 0..20_000 {
-                        let n = round * 31 % keys.len();
-                        table.store(keys[n], Entry::new(None, n as Value, None, 1, Bound::Exact, 0));
-                        let m = round * 17 % keys.len();
-                        if let Some(entry) = table.probe(keys[m]) {
-                            assert_eq!(entry.value(0), m as Value);
+        for scheme in Replacement::ALL {
+            let mut table = TranspositionTable::new(1).unwrap();
+            table.set_replacement(scheme);
+            let (table, keys): (_, Vec<Key>) = (&table, (0..64).map(|n| n * table.len() as u64 + 5).collect());
+            let keys = &keys;
+            // Each key always carries the value and depth that belong to it; any other pair is a torn entry.
+            std::thread::scope(|scope| {
+                for _ in 0..4 {
+                    scope.spawn(move || {
+                        for round in 0..20_000 {
+                            let n = round * 31 % keys.len();
+                            table.store(keys[n], Entry::new(None, n as Value, None, 1, Bound::Exact, 0));
+                            let m = round * 17 % keys.len();
+                            if let Some(entry) = table.probe(keys[m]) {
+                                assert_eq!(entry.value(0), m as Value);
+                            }
                         }
-                    }
-                });
-            }
-        });
+                    });
+                }
+            });
+        }
     }
 }
