@@ -88,6 +88,38 @@ impl Kind for Check {
     }
 }
 
+/// One of several words.
+pub struct Combo<T: 'static> {
+    choices: &'static [T],
+}
+
+/// Declares a choice among the words that `choices` are displayed as.
+pub const fn combo<T>(choices: &'static [T]) -> Combo<T> {
+    Combo { choices }
+}
+
+impl<T: Copy + Default + Display> Kind for Combo<T> {
+    type Value = T;
+
+    fn default(&self) -> T {
+        T::default()
+    }
+
+    fn declaration(&self) -> String {
+        let vars = self.choices.iter().map(|choice| format!(" var {choice}"));
+        format!("combo default {}{}", T::default(), vars.collect::<String>())
+    }
+
+    fn parse(&self, value: Option<&str>) -> Result<T, String> {
+        let value = value.ok_or("needs a value")?;
+        let choice = self.choices.iter().find(|choice| choice.to_string().eq_ignore_ascii_case(value));
+        choice.copied().ok_or_else(|| {
+            let words: Vec<String> = self.choices.iter().map(T::to_string).collect();
+            format!("takes one of {}, not {}", words.join(", "), quote(value))
+        })
+    }
+}
+
 /// A string, which may be empty.
 pub struct Text {
     default: &'static str,
@@ -184,7 +216,7 @@ macro_rules! options {
     };
     ($(
         $(#[doc = $meaning:literal])+
-        $name:literal $field:ident: $kind:ident = $declaration:expr $(=> $part:ident $effect:expr)?;
+        $name:literal $field:ident: $kind:ty = $declaration:expr $(=> $part:ident $effect:expr)?;
     )+) => {
         /// The value of every option.
         #[derive(Clone, PartialEq, Eq, Debug)]

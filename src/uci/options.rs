@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use super::book::Book;
 use super::format::{Style, quote};
-use super::option_kinds::{Button, Check, IntoNews, Kind, News, Spin, Text, check, options, spin, text};
+use super::option_kinds::{Button, Check, Combo, IntoNews, Kind, News, Spin, Text, check, combo, options, spin, text};
 use super::output::Output;
 use super::task::Transfer;
 use crate::eval::Personality;
 #[cfg(feature = "spsa")]
 use crate::search::{Param, parameters, set_parameter};
-use crate::search::{Searcher, Skill, Tablebases};
+use crate::search::{Replacement, Searcher, Skill, Tablebases};
 use crate::types::Depth;
 
 /// The range of strengths, in Elo.
@@ -39,6 +39,10 @@ options! {
     "Save Hash" save_hash: Button = Button => engine |engine, &()| engine.transfer = Some(Transfer::Save);
     /// Reads the transposition table from the file, to continue an analysis where it was saved.
     "Load Hash" load_hash: Button = Button => engine |engine, &()| engine.transfer = Some(Transfer::Load);
+    /// Replacement scheme of the transposition table; `oxide88 bench --replacement all` compares them.
+    "Replacement" replacement: Combo<Replacement> = combo(&Replacement::ALL) => searcher |searcher, &scheme| {
+        searcher.set_replacement(scheme);
+    };
     /// Number of search threads, which share the transposition table.
     "Threads" threads: Spin = spin(1, 1..=1024) => searcher |searcher, &threads| searcher.set_threads(threads as usize);
     /// Tells the GUI that the engine can ponder; `go ponder` starts it.
@@ -262,9 +266,10 @@ mod tests {
         for (line, meaning) in Options::declarations().iter().zip(Options::meanings()) {
             let (name, rest) = line.trim_start_matches("option name ").split_once(" type ").unwrap_or_default();
             let (kind, rest) = rest.split_once(" default ").unwrap_or((rest, ""));
-            let (default, range) = rest.split_once(" min ").unwrap_or((rest, ""));
+            let (default, range) = rest.split_once(" min ").or_else(|| rest.split_once(" var ")).unwrap_or((rest, ""));
             let default = if kind == "string" { "" } else { default };
-            let row = ["", &format!("`{name}`"), kind, default, &range.replace("max", "to"), meaning.trim(), ""];
+            let range = range.replace("max", "to").replace(" var ", ", ");
+            let row = ["", &format!("`{name}`"), kind, default, &range, meaning.trim(), ""];
             let row = row.join(" | ").replace("  ", " ");
             assert!(readme.lines().any(|line| line == row.trim()), "the README lacks\n{}", row.trim());
         }
@@ -277,6 +282,7 @@ mod tests {
             "option name Hash type spin default 64 min 1 max 1048576",
             "option name Clear Hash type button",
             "option name UCI_Chess960 type check default false",
+            "option name Replacement type combo default depth-age var depth-age var always var ancient var random",
             "option name SyzygyPath type string default <empty>",
             &format!("option name UCI_EngineAbout type string default {ABOUT}"),
         ] {
@@ -328,6 +334,10 @@ mod tests {
             ("Hash", Some("-1"), "'-1'"),
             ("Hash", None, "Hash"),
             ("Ponder", Some("maybe"), "'maybe'"),
+            ("Replacement", Some("wild"), "'wild'"),
+            ("Replacement", Some("always ancient"), "'always ancient'"),
+            ("Replacement", Some(""), "''"),
+            ("Replacement", None, "Replacement"),
         ] {
             assert!(parse(name, value).is_err_and(|error| error.contains(culprit)), "{name} {value:?}");
         }
@@ -344,6 +354,20 @@ mod tests {
         let refused = set(&mut options, &mut searcher, "SyzygyPath", "/there/is/no/such/folder");
         assert!(refused.is_err_and(|error| error.contains("'/there/is/no/such/folder'")));
         assert_eq!(options, before);
+    }
+
+    #[test]
+    fn the_replacement_scheme_outlives_the_table() {
+        let (mut options, mut searcher) = (Options::default(), Searcher::new());
+        for scheme in Replacement::ALL {
+            let word = scheme.name().to_ascii_uppercase();
+            assert_eq!(set(&mut options, &mut searcher, "Replacement", &word), Ok(Vec::new()));
+            for hash in ["2", "1"] {
+                assert_eq!(set(&mut options, &mut searcher, "Hash", hash), Ok(Vec::new()));
+                assert_eq!((options.replacement, searcher.replacement()), (scheme, scheme));
+            }
+            assert_eq!(options.searcher().0.replacement(), scheme);
+        }
     }
 
     #[test]
