@@ -194,6 +194,8 @@ mod tests {
             assert_eq!(row[2], sums.statistics.tt_probes.to_string(), "{text}");
             assert_eq!(row[7], sums.statistics.tt_overwritten.to_string(), "{text}");
         }
+        let selective = search_positions(&Settings { selective: true, ..settings }, &mut io::sink()).unwrap();
+        assert!(rows[0][1].parse::<u64>().unwrap() > 5 * selective.nodes, "{text}");
         let overwritten = |row: usize| rows[row][7].parse::<u64>().unwrap();
         // Always, ancient, random.
         assert!(overwritten(1) > overwritten(2) && overwritten(2) > overwritten(3), "{text}");
