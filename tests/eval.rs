@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{on_all_cores, random_positions};
+use common::{flipped, on_all_cores, random_positions};
 use oxide88::bench::BENCH_POSITIONS;
 use oxide88::eval::{EvalCaches, Personality, evaluate, evaluate_with, explain};
 use oxide88::position::{Position, START_FEN};
@@ -11,21 +11,6 @@ use oxide88::types::value::EVAL_LIMIT;
 
 fn value(fen: &str) -> i32 {
     evaluate(&Position::from_fen(fen).unwrap(), &mut EvalCaches::new())
-}
-
-/// Returns the FEN of the same position with the colors swapped.
-fn flipped(fen: &str) -> String {
-    let fields: Vec<&str> = fen.split(' ').collect();
-    let swap_case = |text: &str| -> String {
-        text.chars().map(|c| if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() }).collect()
-    };
-    let board = fields[0].split('/').rev().map(swap_case).collect::<Vec<_>>().join("/");
-    let side = if fields[1] == "w" { "b" } else { "w" };
-    let mut castling: Vec<char> = swap_case(fields[2]).chars().collect();
-    castling.sort_unstable();
-    let castling: String = castling.into_iter().collect();
-    let en_passant = fields[3].replace('6', "x").replace('3', "6").replace('x', "3");
-    format!("{board} {side} {castling} {en_passant} {} {}", fields[4], fields[5])
 }
 
 #[test]

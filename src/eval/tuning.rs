@@ -1,6 +1,8 @@
 //! The evaluation as a function of its weights, for the tuner. A position is evaluated and traced once, which reduces
 //! it to the coefficients of its weights. From these the tuner computes the value and the gradient for any other
-//! weights without the position.
+//! weights without the position. The same record by name shows what each weight counts, which `tests/terms/` checks.
+
+use std::collections::BTreeMap;
 
 pub use super::endgame::endgame_share;
 pub use super::initiative::complex_endgame;
@@ -11,7 +13,7 @@ use super::endgame::{self, NORMAL_SCALE, Scale};
 use super::material::FULL_PHASE;
 use super::trace;
 use super::tracer::{Coefficients, TermKind};
-use super::weights::all_weights;
+use super::weights::{all_weights, name_of};
 use crate::position::Position;
 use crate::types::{Color, Score};
 
@@ -75,6 +77,37 @@ fn sum(counts: impl Iterator<Item = (u16, i32)>) -> Vec<Count> {
         (same[0].0, sum as i16)
     });
     sums.filter(|&(_, sum)| sum != 0).collect()
+}
+
+/// A weight and the number of times that it counts for each color.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WeightCount {
+    /// The name.
+    pub name: &'static str,
+    /// The place in the table of that name; empty for a single number.
+    pub place: Vec<usize>,
+    /// The counts. The weights of king danger count for the color of the king, those of initiative and scale for the
+    /// color ahead.
+    pub counts: [i32; 2], // [color]
+}
+
+/// Returns all weights that count in `position`, in index order, as if no result of an ending were known.
+pub fn counts(position: &Position) -> Vec<WeightCount> {
+    let mut record = Coefficients::default();
+    trace(position, &mut record);
+    let by_color = Color::ALL
+        .map(|color| sum(record.list.iter().filter(|term| term.color == color).map(|term| (term.index, term.count))));
+    let mut all = BTreeMap::<_, [i32; 2]>::new();
+    for color in Color::ALL {
+        for &(index, count) in &by_color[color] {
+            all.entry(index).or_default()[color] = count.into();
+        }
+    }
+    let named = all.into_iter().map(|(index, counts)| {
+        let (name, place) = name_of(index);
+        WeightCount { name, place, counts }
+    });
+    named.collect()
 }
 
 /// Returns the weights that play in index order, as pairs of middlegame and endgame values.

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use super::weights::{Section, WEIGHTS, Weights};
+use super::weights::{DIMENSIONS, NAMES, Section, WEIGHTS, Weights};
 use crate::types::Score;
 
 /// The index of a weight in the flat vector of all weights.
@@ -36,6 +36,32 @@ pub fn section_of(index: WeightIndex) -> Section {
     FLAT[usize::from(index)].0
 }
 
+/// Returns the name of the weight at an index, and its place if it is an element of a table.
+///
+/// # Panics
+/// There is no such index.
+pub fn name_of(index: WeightIndex) -> (&'static str, Vec<usize>) {
+    let mut rest = usize::from(index);
+    for (name, dimensions) in NAMES.into_iter().zip(DIMENSIONS) {
+        let size: usize = dimensions.iter().product();
+        if rest < size {
+            let mut place: Vec<_> = dimensions
+                .iter()
+                .rev()
+                .map(|&dimension| {
+                    let digit = rest % dimension;
+                    rest /= dimension;
+                    digit
+                })
+                .collect();
+            place.reverse();
+            return (name, place);
+        }
+        rest -= size;
+    }
+    panic!("there is no weight at index {index}");
+}
+
 /// Expands to the type of a weight with the given dimensions.
 macro_rules! table {
     ($element:ty,) => { $element };
@@ -58,6 +84,9 @@ macro_rules! weights {
 
         /// The names of all weights in file order.
         pub static NAMES: [&str; [$($(stringify!($name)),+),+].len()] = [$($(stringify!($name)),+),+];
+
+        /// The dimensions of each weight in file order; none for a single number.
+        pub static DIMENSIONS: [&[usize]; NAMES.len()] = [$($(&[$($size),*]),+),+];
 
         /// All weights of the evaluation, or something else of type `T` for each of them.
         pub struct Weights<T> {
@@ -178,6 +207,8 @@ mod tests {
         assert_eq!(usize::from(INDICES.tempo), FLAT.len() - 1);
         assert_eq!(weight_in(INDICES.knight_square[3][2]), WEIGHTS.knight_square[3][2]);
         assert_eq!(section_of(INDICES.restricted), Section::Threats);
+        assert_eq!(name_of(INDICES.knight_square[3][2]), ("knight_square", vec![3, 2]));
+        assert_eq!(name_of(INDICES.tempo), ("tempo", vec![]));
     }
 }
 

@@ -12,7 +12,7 @@
 use super::weight_table::{WeightTable, table, weights};
 use crate::types::{S, Score};
 
-pub use super::weight_table::{INDICES, WeightIndex, all_weights, section_of, weight_in};
+pub use super::weight_table::{INDICES, WeightIndex, all_weights, name_of, section_of, weight_in};
 
 weights! {
     /// Piece values and material imbalance.

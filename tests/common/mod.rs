@@ -48,6 +48,21 @@ pub fn text(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
+/// Returns the FEN of the same position with the colors swapped.
+pub fn flipped(fen: &str) -> String {
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let swap_case = |text: &str| -> String {
+        text.chars().map(|c| if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() }).collect()
+    };
+    let board = fields[0].split('/').rev().map(swap_case).collect::<Vec<_>>().join("/");
+    let side = if fields[1] == "w" { "b" } else { "w" };
+    let mut castling: Vec<char> = swap_case(fields[2]).chars().collect();
+    castling.sort_unstable();
+    let castling: String = castling.into_iter().collect();
+    let en_passant = fields[3].replace('6', "x").replace('3', "6").replace('x', "3");
+    format!("{board} {side} {castling} {en_passant} {} {}", fields[4], fields[5])
+}
+
 /// Calls `work` with every number below `count`, on all cores, and returns the results in order.
 pub fn on_all_cores<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let next = AtomicUsize::new(0);
