@@ -1,0 +1,161 @@
+//! Threats. Where a weight depends on the side to move, index 0 is for when the other side is to move.
+
+use super::{Case, Term};
+
+pub const TERMS: &[Term] = &[
+    Term {
+        name: "threat_by_pawn",
+        meaning: "an enemy piece attacked by a pawn that is defended or not attacked; by side to move and target: \
+                  knight, bishop, rook, queen",
+        cases: &[
+            Case(
+                "6k1/8/8/1p1n1r2/2N1P3/8/8/6K1 w - - 0 1",
+                "e4 forks knight and rook; b5 attacks c4",
+                &[(&[0, 0], 0, 1), (&[1, 0], 1, 0), (&[1, 2], 1, 0)],
+            ),
+            Case("4r1k1/8/8/3n4/4P3/8/8/6K1 w - - 0 1", "the rook attacks e4, and nothing defends it", &[]),
+        ],
+    },
+    Term {
+        name: "threat_by_minor",
+        meaning: "a pawn or piece attacked by a knight or bishop but by no safe pawn, and weakly defended (by no pawn, \
+                  nor twice unless attacked twice) or a rook or queen; by side to move and target",
+        cases: &[
+            Case(
+                "6k1/3p4/2r1n3/5p2/3N4/8/8/6K1 w - - 0 1",
+                "d4 attacks the loose f5 and, though d7 defends it, the rook; e6 is a defended knight. e6 attacks d4",
+                &[(&[0, 1], 0, 1), (&[1, 0], 1, 0), (&[1, 3], 1, 0)],
+            ),
+            Case("6k1/8/6p1/5p2/3N4/8/8/6K1 w - - 0 1", "a pawn defends f5", &[]),
+            Case("6k1/8/8/3r4/4P3/2N5/8/6K1 w - - 0 1", "the pawn's attack on d5 counts instead", &[]),
+        ],
+    },
+    Term {
+        name: "threat_by_rook",
+        meaning: "a pawn or piece attacked by a rook but by no safe pawn, and weakly defended or a queen; by side to \
+                  move and target",
+        cases: &[
+            Case(
+                "6k1/3q4/8/7p/p2R2b1/2P5/6K1/2r5 w - - 0 1",
+                "d4 attacks the queen and a4, which the queen defends once; g4 has a pawn's defense. c1 attacks c3",
+                &[(&[0, 0], 0, 1), (&[1, 0], 1, 0), (&[1, 4], 1, 0)],
+            ),
+            Case("6k1/8/2p5/3n4/8/8/8/3R2K1 w - - 0 1", "a pawn defends d5", &[]),
+        ],
+    },
+    Term {
+        name: "hanging",
+        meaning: "an attacked and undefended pawn, knight, bishop, rook, queen; by side to move and target",
+        cases: &[
+            Case(
+                "6k1/8/8/4pp2/3N4/8/8/6K1 w - - 0 1",
+                "d4 attacks f5; e5 attacks d4",
+                &[(&[0, 1], 0, 1), (&[1, 0], 1, 0)],
+            ),
+            Case("q5k1/8/8/8/8/8/6B1/6K1 w - - 0 1", "a8 hangs; the king defends g2", &[(&[1, 4], 1, 0)]),
+            Case("5qk1/8/8/5p2/3N4/8/8/6K1 w - - 0 1", "the queen defends f5", &[]),
+        ],
+    },
+    Term {
+        name: "threat_by_king",
+        meaning: "a weakly defended pawn or piece that the king attacks; by side to move",
+        cases: &[
+            Case("8/6k1/6P1/8/3pK3/8/8/8 w - - 0 1", "e4 attacks d4, g7 attacks g6", &[(&[0], 0, 1), (&[1], 1, 0)]),
+            Case("8/6k1/6P1/2p4P/3pK3/8/8/8 w - - 0 1", "pawns defend them", &[]),
+        ],
+    },
+    Term {
+        name: "pinned",
+        meaning: "an own pawn, knight, bishop, rook, queen that is pinned to the king",
+        cases: &[
+            Case(
+                "4r2k/6p1/8/8/8/4R3/1B6/4K3 w - - 0 1",
+                "e8 pins the rook, b2 pins the pawn",
+                &[(&[0], 0, 1), (&[3], 1, 0)],
+            ),
+            Case("4r2k/6p1/8/4n3/8/4R3/1B6/4K3 w - - 0 1", "e5 is a second piece on both lines", &[]),
+        ],
+    },
+    Term {
+        name: "restricted",
+        meaning: "each square that both sides attack and that the enemy does not protect strongly: by a pawn, or \
+                  twice when not attacked twice",
+        cases: &[
+            Case("6k1/8/p2n4/8/3N4/8/8/6K1 w - - 0 1", "b5 and f5, but a6 protects b5", &[(&[], 1, 2)]),
+            Case("6k1/8/3n4/8/3N4/8/6P1/6K1 w - - 0 1", "b5 and f5", &[(&[], 2, 2)]),
+            Case(
+                "6k1/3b4/3n4/8/3N4/8/8/6K1 w - - 0 1",
+                "Black attacks b5 and f5 twice and White, with b5, f5, c6 and e6 in reach, all only once",
+                &[(&[], 2, 4)],
+            ),
+            Case("6k1/8/8/5n2/3N4/8/8/6K1 w - - 0 1", "no square is attacked by both", &[]),
+        ],
+    },
+    Term {
+        name: "threat_by_push",
+        meaning: "each piece that a pawn would attack after a safe push; by side to move",
+        cases: &[
+            Case(
+                "6k1/6p1/8/3n4/5R2/4P3/8/6K1 w - - 0 1",
+                "e3-e4 attacks the knight, g7-g5 the rook",
+                &[(&[0], 0, 1), (&[1], 1, 0)],
+            ),
+            Case("6k1/8/8/3n1p2/8/4P3/8/6K1 w - - 0 1", "f5 attacks e4; f5-f4 would attack a pawn", &[]),
+            Case("6k1/8/6p1/8/8/7R/8/6K1 w - - 0 1", "no double step from g6", &[]),
+            Case("6k1/8/8/3n4/4n3/4P3/8/6K1 w - - 0 1", "e3 is blocked", &[]),
+        ],
+    },
+    Term {
+        name: "knight_on_queen",
+        meaning: "each safe square in the mobility area from which a knight can attack the only enemy queen",
+        cases: &[
+            Case("3q2k1/8/8/2n5/3N4/8/8/Q5K1 w - - 0 1", "c6 and e6 for White, b3 for Black", &[(&[], 2, 1)]),
+            Case("q2q2k1/8/8/8/3N4/8/8/6K1 w - - 0 1", "two queens", &[]),
+            Case("3q2k1/3p4/8/8/3N4/8/8/6K1 w - - 0 1", "d7 attacks both squares", &[]),
+        ],
+    },
+    Term {
+        name: "slider_on_queen",
+        meaning: "each such square from which a bishop or rook can attack it, if attacked twice",
+        cases: &[
+            Case(
+                "3q2k1/8/8/8/R7/4B3/8/6K1 w - - 0 1",
+                "the bishop supports d4, but neither a8, b6 nor g5",
+                &[(&[], 1, 0)],
+            ),
+            Case("3q2k1/8/8/8/R7/8/8/6K1 w - - 0 1", "the rook alone", &[]),
+        ],
+    },
+    Term {
+        name: "weak_queen",
+        meaning: "the only enemy queen is x-rayed by a bishop or rook through one piece",
+        cases: &[
+            Case(
+                "b2q2k1/8/8/8/3n4/8/6P1/3R2KQ w - - 0 1",
+                "d1 sees d8 through the knight, a8 sees h1 through the pawn",
+                &[(&[], 1, 1)],
+            ),
+            Case("b2q2k1/8/8/8/8/5N2/6P1/3R2KQ w - - 0 1", "an open file; two pieces on the diagonal", &[]),
+        ],
+    },
+    Term {
+        name: "overloaded",
+        meaning: "each enemy piece attacked twice and defended once",
+        cases: &[
+            Case("3q2k1/8/8/3n4/8/8/6B1/3R2K1 w - - 0 1", "d5", &[(&[], 1, 0)]),
+            Case("3q2k1/8/2p5/3n4/8/8/6B1/3R2K1 w - - 0 1", "defended twice", &[]),
+            Case("3q2k1/8/8/3p4/8/8/6B1/3R2K1 w - - 0 1", "a pawn is no piece", &[]),
+            Case("6k1/8/8/3n4/8/8/6B1/3R2K1 w - - 0 1", "undefended", &[]),
+        ],
+    },
+    Term {
+        name: "weak_queen_protection",
+        meaning: "each attacked, weakly defended enemy piece or pawn that the enemy queen defends",
+        cases: &[
+            Case("3q2k1/8/8/3n4/8/8/6B1/3R2K1 w - - 0 1", "d5", &[(&[], 1, 0)]),
+            Case("3q2k1/8/8/3p4/8/8/6B1/3R2K1 w - - 0 1", "pawns, too", &[(&[], 1, 0)]),
+            Case("3r2k1/8/8/3n4/8/8/6B1/3R2K1 w - - 0 1", "a rook defends it", &[]),
+            Case("3q2k1/8/2p5/3n4/8/8/6B1/3R2K1 w - - 0 1", "a pawn defends it, too", &[]),
+        ],
+    },
+];
