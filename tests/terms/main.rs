@@ -10,6 +10,7 @@
 mod common;
 
 mod board;
+mod king;
 mod material;
 mod mobility;
 mod passed;
@@ -17,8 +18,10 @@ mod pawns;
 mod pieces;
 mod threats;
 
+use std::collections::BTreeSet;
+
 use common::flipped;
-use oxide88::eval::tuning::counts;
+use oxide88::eval::tuning::{WEIGHT_NAMES, counts};
 use oxide88::position::Position;
 
 /// The place of a weight in its table, and the number of times that it counts for White and for Black. The weights of
@@ -36,11 +39,19 @@ struct Term {
 /// A position in FEN, the reason for the counts, and all elements of the term that count in it.
 struct Case(&'static str, &'static str, &'static [Count]);
 
-const TABLES: [&[Term]; 7] =
-    [material::TERMS, pawns::TERMS, mobility::TERMS, pieces::TERMS, passed::TERMS, threats::TERMS, board::TERMS];
+const TABLES: [&[Term]; 8] = [
+    material::TERMS,
+    pawns::TERMS,
+    mobility::TERMS,
+    pieces::TERMS,
+    king::TERMS,
+    passed::TERMS,
+    threats::TERMS,
+    board::TERMS,
+];
 
 /// Terms that have no near miss: one element or another counts for every piece of the kind or in every position.
-const EVERYWHERE: [&str; 20] = [
+const EVERYWHERE: [&str; 23] = [
     "material",
     "pawn_square",
     "knight_square",
@@ -56,6 +67,9 @@ const EVERYWHERE: [&str; 20] = [
     "queen_safe_mobility",
     "king_protector",
     "closedness",
+    "shelter",
+    "storm",
+    "king_nearest_pawn",
     "passed_block_square",
     "space",
     "initiative_base",
@@ -123,6 +137,17 @@ fn left_and_right_count_the_same() {
         (!can_castle && !LOPSIDED.contains(&name)).then(|| mirrored(fen))
     };
     compare(change, |counts| counts);
+}
+
+#[test]
+fn every_weight_has_one_row_and_every_row_names_a_weight() {
+    let rows: Vec<&str> = terms().map(|term| term.name).collect();
+    let known = BTreeSet::from_iter(rows.iter().copied());
+    assert_eq!(known, BTreeSet::from_iter(WEIGHT_NAMES));
+    assert_eq!(known.len(), rows.len(), "a weight has two rows");
+    for name in EVERYWHERE.iter().chain(&LOPSIDED) {
+        assert!(known.contains(name), "no weight is called {name}");
+    }
 }
 
 #[test]
