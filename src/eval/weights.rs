@@ -19,8 +19,8 @@ weights! {
     section Material {
         /// Pawn, knight, bishop, rook, queen.
         material[5] = [S(72, 134), S(331, 358), S(307, 393), S(482, 669), S(909, 948)];
-        /// Imbalance with own pieces, for each pair of a piece of the row's kind and one of the column's: bishop pair,
-        /// pawn, knight, bishop, rook, queen. The diagonal counts pairs of one kind, and the bishop pair itself.
+        /// Imbalance with own pieces, a pair of the row's and the column's kind: bishop pair (any two), pawn, knight,
+        /// bishop, rook, queen; at most two pieces of a kind. The diagonal: pairs of one kind, the bishop pair itself.
         imbalance_ours[6][6] = [
             [S(20, 45), S(0, 0), S(0, 0), S(0, 0), S(0, 0), S(0, 0)],
             [S(-9, 16), S(3, 8), S(0, 0), S(0, 0), S(0, 0), S(0, 0)],
@@ -120,8 +120,8 @@ weights! {
             [S(-1, -4), S(-5, -10), S(-2, -4), S(-12, -1)],
             [S(4, -19), S(-5, -16), S(0, -17), S(-7, -23)],
         ];
-        /// A backward pawn: no own pawn beside or behind it on the adjacent files, and an enemy pawn attacks the square
-        /// in front of it; opposed, unopposed; by rank.
+        /// A backward pawn: not isolated, but no own pawn beside or behind it on the adjacent files, and an enemy pawn
+        /// attacks the square in front of it; opposed, unopposed; by rank.
         backward[2][8] = [
             [S(0, 0), S(-1, -8), S(-4, -5), S(-8, -11), S(13, -56), S(-6, -8), S(0, 0), S(0, 0)],
             [S(0, 0), S(-10, -19), S(-3, -22), S(-6, -17), S(-6, -23), S(-14, -10), S(0, 0), S(0, 0)],
@@ -142,8 +142,8 @@ weights! {
         weak_lever = S(-9, -10);
         /// A pawn blocked by an enemy pawn; by rank.
         blocked_pawn[8] = [S(0, 0), S(16, -4), S(0, 3), S(0, 0), S(-4, -5), S(-18, 6), S(0, 0), S(0, 0)];
-        /// A candidate: no pawn ahead on its file, and at least as many helpers (own pawns beside or behind it on the
-        /// adjacent files) as sentries (enemy pawns ahead on these files); by rank.
+        /// A candidate: not passed, no pawn ahead on its file, and at least as many helpers (own pawns beside or behind
+        /// it on the adjacent files) as sentries (enemy pawns ahead on these files); by rank.
         candidate[8] = [S(0, 0), S(1, -9), S(1, 2), S(-1, 15), S(-1, 9), S(-13, 55), S(0, 0), S(0, 0)];
     }
 
@@ -191,11 +191,12 @@ weights! {
         rook_on_seventh = S(-6, 12);
         /// Queen on the seventh rank, likewise.
         queen_on_seventh = S(2, 17);
-        /// Trapped rook: low mobility, on the edge side of the own king; with, without castling rights.
+        /// Trapped rook: mobility of at most 3, on the edge side of the own king, or on its file if that is one of the
+        /// e- to h-files; with, without castling rights.
         trapped_rook[2] = [S(-7, 16), S(-21, -12)];
         /// Rook on an open, a half-open file.
         rook_on_file[2] = [S(26, -1), S(15, -3)];
-        /// Knight, bishop on an outpost: defended by a pawn, where no enemy pawn can ever attack it.
+        /// Knight, bishop on an outpost: ranks 3 to 5, defended by a pawn, where no enemy pawn can ever attack it.
         outpost[2] = [S(16, 9), S(21, 10)];
         /// Knight attacking an outpost square that no own piece or pawn occupies.
         reachable_outpost = S(15, 10);
@@ -225,12 +226,12 @@ weights! {
     }
 
     /// King safety. The shelter is in centipawns and cached in the pawn hash table. The `danger_*` weights are in units
-    /// of king danger, and positive is bad for the king. The penalty is the middlegame sum squared, divided by 800, and
-    /// the endgame sum divided by 16; sums below zero count as zero, and the middlegame penalty is at most 2000
-    /// centipawns (`king.rs`).
+    /// of king danger, positive is bad for the king, and they count only if a piece attacks the king ring. The penalty
+    /// is the middlegame sum squared, divided by 800, and the endgame sum divided by 16; sums below zero count as zero,
+    /// and the middlegame penalty is at most 2000 centipawns (`king.rs`).
     section King {
-        /// The rearmost own pawn not behind the king, on each of the three files around it; by the file's distance from
-        /// the edge and the pawn's rank, 0 if none.
+        /// The rearmost own pawn not behind the king, on each of the three files around it (or around the square where
+        /// it can castle to, if better); by the file's distance from the edge and the pawn's rank, 0 if none.
         shelter[4][8] = [
             [S(0, -8), S(24, -35), S(18, -19), S(20, -19), S(3, -3), S(26, 11), S(29, 32), S(0, 0)],
             [S(-20, 16), S(19, 1), S(15, -9), S(-8, 6), S(-8, 12), S(23, 16), S(30, 39), S(0, 0)],
@@ -245,7 +246,7 @@ weights! {
             [S(3, -5), S(20, -3), S(-25, 16), S(-7, 14), S(-6, 0), S(2, -12), S(0, -12), S(0, 0)],
             [S(0, 2), S(47, 5), S(-27, 32), S(-17, 10), S(-5, -4), S(6, 0), S(8, -13), S(0, 0)],
         ];
-        /// Pawn storm, if the own pawn of the shelter blocks that pawn; by rank as the defender counts.
+        /// Instead of `storm`, if the own pawn of the shelter blocks that pawn; by rank as the defender counts.
         blocked_storm[8] = [S(0, 0), S(0, 0), S(-19, -28), S(7, -12), S(7, -16), S(6, -21), S(3, -42), S(0, 0)];
         /// Distance in king moves between the king and the nearest pawn of either side; 0 means no pawn.
         king_nearest_pawn[8] = [
@@ -270,7 +271,7 @@ weights! {
         danger_discovered_check = S(102, 23);
         /// Each square of the ring attacked by an enemy pawn.
         danger_pawn_attack = S(22, -4);
-        /// Number of adjacent squares that the king can move to.
+        /// Number of adjacent squares free of own pieces and not attacked, where a slider's attack ends at the king.
         danger_escape[9] = [
             S(19, 299), S(4, 194), S(-5, 73), S(-7, -5), S(-1, -7), S(13, -19), S(11, -54), S(-8, -95), S(0, 0),
         ];
@@ -291,7 +292,7 @@ weights! {
         danger_knight_defends = S(-32, 43);
         /// Each attacked square of the king's flank within the first five ranks; squares attacked twice count double.
         danger_flank_attack = S(10, -23);
-        /// Each such square that is defended.
+        /// Each defended square of that area, attacked or not.
         danger_flank_defense = S(-7, -20);
         /// Each own piece pinned to the king.
         danger_pinned = S(13, 187);
@@ -322,8 +323,8 @@ weights! {
             [S(0, 0), S(-4, 9), S(-10, 5), S(0, 8), S(-2, 23), S(17, 31), S(27, -56), S(0, 0)],
             [S(0, 0), S(0, 9), S(-4, 11), S(9, 10), S(4, 43), S(25, 75), S(134, 25), S(0, 0)],
         ];
-        /// No enemy piece stands on or attacks the path to promotion; attacked, safe squares beside it; by rank. An
-        /// enemy rook or queen behind the pawn rules it out.
+        /// No enemy piece (the king aside) stands on the path to promotion, and none attacks it; attacked, safe squares
+        /// beside it; by rank. An enemy rook or queen behind the pawn rules it out.
         passed_path_safe[2][8] = [
             [S(0, 0), S(-19, 13), S(-8, 13), S(14, 0), S(35, 3), S(88, 4), S(42, 61), S(0, 0)],
             [S(0, 0), S(2, 4), S(5, -5), S(-8, 10), S(-4, 53), S(-25, 121), S(10, 143), S(0, 0)],
@@ -334,7 +335,7 @@ weights! {
         passed_by_lever = S(-9, -24);
         /// Tarrasch rule: an own, an enemy rook or queen behind the pawn, with only rooks and queens between.
         rook_behind_passed[2] = [S(2, 27), S(-13, -35)];
-        /// Rule of the square: in a pawn ending the enemy king cannot catch the pawn. Only the endgame half counts.
+        /// Rule of the square: in a pawn ending the enemy king cannot catch the pawn; its path is empty. Endgame only.
         rule_of_the_square = S(0, 209);
         /// For each king move, at most five, between the own king and the block square; by rank.
         passed_our_king[8] = [S(0, 0), S(0, -3), S(4, -9), S(7, -18), S(1, -26), S(-5, -29), S(3, -34), S(0, 0)];
@@ -349,8 +350,8 @@ weights! {
             [S(48, 46), S(43, 62), S(40, 47), S(46, 11)],
             [S(57, 120), S(60, 109), S(44, 219), S(39, 90)],
         ];
-        /// A knight or bishop attacks a pawn, knight, bishop, rook, queen that is weakly defended or worth more; by
-        /// side to move and target.
+        /// A knight or bishop, and no safe pawn, attacks a pawn, knight, bishop, rook, queen that is weakly defended or
+        /// worth more; by side to move and target.
         threat_by_minor[2][5] = [
             [S(2, 23), S(10, 30), S(21, 26), S(38, 22), S(40, 38)],
             [S(2, 20), S(11, 41), S(19, 33), S(55, 180), S(118, 176)],
@@ -365,7 +366,7 @@ weights! {
             [S(11, 27), S(21, 13), S(14, 12), S(23, 0), S(5, 21)],
             [S(15, 43), S(28, 79), S(30, 75), S(32, 111), S(35, 59)],
         ];
-        /// The king attacks a weakly defended pawn or piece; by side to move.
+        /// The king, and no safe pawn, attacks a weakly defended pawn or piece; by side to move.
         threat_by_king[2] = [S(14, 24), S(43, 8)];
         /// An own pawn, knight, bishop, rook, queen is pinned to the king.
         pinned[5] = [S(-11, 21), S(13, 117), S(11, 69), S(11, 38), S(31, 125)];
