@@ -16,6 +16,16 @@ pub const TERMS: &[Term] = &[
             ),
             Case("6k1/8/8/1b6/4P3/8/8/1N4K1 w - - 0 1", "the bishop attacks e2", &[(&[1], 12, 10)]),
             Case("rnbqkbnr/8/8/8/8/N7/8/RNBQKBNR w - - 0 1", "an eighth piece makes no difference", &[(&[7], 12, 12)]),
+            Case(
+                "6k1/8/8/4P3/8/8/8/6K1 w - - 0 1",
+                "e2 to e4, the third square behind e5, count twice",
+                &[(&[0], 15, 10)],
+            ),
+            Case(
+                "6k1/8/4P3/8/8/8/8/6K1 w - - 0 1",
+                "e3 and e4 count twice, e2 is too far behind e6",
+                &[(&[0], 14, 10)],
+            ),
         ],
     },
     Term {

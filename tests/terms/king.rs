@@ -146,6 +146,12 @@ pub const TERMS: &[Term] = &[
                 &[(&[0, 0], 1, 0)],
             ),
             Case("6k1/8/8/8/5n2/8/8/5BK1 w - - 0 1", "the bishop defends e2 and h3", &[]),
+            Case("6k1/8/8/8/5n2/7p/4p3/6K1 w - - 0 1", "own pawns are on e2 and h3", &[]),
+            Case(
+                "1b4k1/8/3q4/8/8/8/8/6K1 b - - 0 1",
+                "bishops see through queens: h2 counts for both",
+                &[(&[1, 1], 1, 0), (&[1, 3], 1, 0)],
+            ),
         ],
     },
     Term {
@@ -165,6 +171,7 @@ pub const TERMS: &[Term] = &[
             Case("6k1/8/8/8/5n2/8/8/5BK1 w - - 0 1", "the bishop defends e2 and h3", &[(&[], 2, 0)]),
             Case("2b3k1/8/8/8/5n2/8/8/5QK1 w - - 0 1", "e2 does not count, as h3 is safe", &[]),
             Case("6k1/8/8/8/8/8/4q1PP/R2R3K w - - 0 1", "the queen's on d1, e1 and f1 do not count", &[]),
+            Case("6k1/8/8/8/8/2r5/7B/3Q2K1 w - - 0 1", "g3 and, seen through the queen, c1", &[(&[], 2, 0)]),
         ],
     },
     Term {

@@ -18,6 +18,8 @@ pub const TERMS: &[Term] = &[
                 "a pinned knight cannot stay on the pin line",
                 &[(&[0], 1, 0), (&[2], 0, 1)],
             ),
+            Case("6k1/8/8/8/8/P7/8/1N4K1 w - - 0 1", "c3 and d2, not the low pawn on a3", &[(&[2], 1, 0)]),
+            Case("6k1/8/8/8/P7/8/1N6/6K1 w - - 0 1", "c4, d1, d3 and the pawn on a4", &[(&[4], 1, 0)]),
         ],
     },
     Term {

@@ -56,6 +56,7 @@ pub const TERMS: &[Term] = &[
                 &[(&[0, 4], 1, 0), (&[3, 5], 0, 1)],
             ),
             Case("1b4k1/8/8/1N1P4/8/8/8/6K1 w - - 0 1", "the knight defends d6", &[(&[1, 4], 1, 0)]),
+            Case("6k1/2p5/8/3P4/p7/8/1P6/6K1 w - - 0 1", "no pawn is passed", &[]),
         ],
     },
     Term {
@@ -105,6 +106,11 @@ pub const TERMS: &[Term] = &[
                 &[(&[0], 1, 0), (&[1], 1, 0)],
             ),
             Case("R2R4/6k1/8/B2P4/8/p7/8/6K1 w - - 0 1", "d8 is ahead of d5; a bishop is between a3 and a8", &[]),
+            Case(
+                "6k1/8/8/3P4/3r4/8/6K1/3Q4 w - - 0 1",
+                "a rook and, through it, the queen",
+                &[(&[0], 1, 0), (&[1], 1, 0)],
+            ),
         ],
     },
     Term {

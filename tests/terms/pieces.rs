@@ -14,6 +14,7 @@ pub const TERMS: &[Term] = &[
             ),
             Case("8/3R4/p4k2/8/8/P6K/4r3/8 w - - 0 1", "kings and pawns are off these ranks", &[]),
             Case("6k1/8/3R4/8/8/3r4/8/6K1 w - - 0 1", "rooks on their sixth ranks", &[]),
+            Case("8/3R1nk1/8/8/8/6K1/8/8 w - - 0 1", "the king is on the seventh rank itself", &[]),
         ],
     },
     Term {
@@ -177,7 +178,7 @@ pub const TERMS: &[Term] = &[
         meaning: "a queen in the enemy half where no enemy pawn can ever attack it",
         cases: &[
             Case("6k1/7p/8/1Q6/7q/8/P7/6K1 w - - 0 1", "b5 and h4", &[(&[], 1, 1)]),
-            Case("6k1/p6p/8/8/1Q5q/8/P5P1/6K1 w - - 0 1", "b4 is in the own half; g2 can advance and attack h4", &[]),
+            Case("6k1/7p/8/8/1Q5q/8/P5P1/6K1 w - - 0 1", "b4 is in the own half; g2 can advance and attack h4", &[]),
             Case("6k1/p7/8/1Q6/8/8/8/6K1 w - - 0 1", "a7 can advance and attack b5", &[]),
         ],
     },
@@ -203,6 +204,16 @@ pub const TERMS: &[Term] = &[
                 "1n4k1/ppppp3/8/8/8/8/4PP2/1N4K1 w - - 0 1",
                 "7 pawns and two open files: below 0, so 0",
                 &[(&[0, 0], 1, 1)],
+            ),
+            Case(
+                "1n4k1/1pppppp1/8/8/8/8/PPPPPP2/1N4K1 w - - 0 1",
+                "12 pawns and an open file: 8 / 6 is 1",
+                &[(&[0, 1], 1, 1)],
+            ),
+            Case(
+                "1n4k1/1ppp1pp1/8/4p3/4P3/8/PPPP3P/1N4K1 w - - 0 1",
+                "12 pawns and a rammed pair: 15 / 6 is 3",
+                &[(&[0, 3], 1, 1)],
             ),
         ],
     },

@@ -28,6 +28,18 @@ pub const TERMS: &[Term] = &[
             ),
             Case("6k1/8/6p1/5p2/3N4/8/8/6K1 w - - 0 1", "a pawn defends f5", &[]),
             Case("6k1/8/8/3r4/4P3/2N5/8/6K1 w - - 0 1", "the pawn's attack on d5 counts instead", &[]),
+            Case(
+                "6k1/1b6/5n2/3n4/8/2N5/6B1/6K1 w - - 0 1",
+                "d5 is defended twice, but attacked twice, too; d5 attacks c3",
+                &[(&[0, 1], 0, 1), (&[1, 1], 1, 0)],
+            ),
+            Case(
+                "6k1/1b6/5n2/3n4/8/2N5/1P6/6K1 w - - 0 1",
+                "d5 is defended twice and attacked once; b2 defends c3",
+                &[],
+            ),
+            Case("6k1/8/2p5/3b4/8/2N5/8/6K1 w - - 0 1", "a bishop is not worth more than a knight", &[]),
+            Case("6k1/8/8/3n4/8/8/6B1/6K1 w - - 0 1", "the bishop attacks d5", &[(&[1, 1], 1, 0)]),
         ],
     },
     Term {
@@ -41,6 +53,8 @@ pub const TERMS: &[Term] = &[
                 &[(&[0, 0], 0, 1), (&[1, 0], 1, 0), (&[1, 4], 1, 0)],
             ),
             Case("6k1/8/2p5/3n4/8/8/8/3R2K1 w - - 0 1", "a pawn defends d5", &[]),
+            Case("6k1/2p5/3q4/8/8/8/8/3R2K1 w - - 0 1", "a queen counts though a pawn defends it", &[(&[1, 4], 1, 0)]),
+            Case("6k1/2p5/3r4/8/8/3R4/2P5/6K1 w - - 0 1", "rooks that pawns defend", &[]),
         ],
     },
     Term {
@@ -62,6 +76,7 @@ pub const TERMS: &[Term] = &[
         cases: &[
             Case("8/6k1/6P1/8/3pK3/8/8/8 w - - 0 1", "e4 attacks d4, g7 attacks g6", &[(&[0], 0, 1), (&[1], 1, 0)]),
             Case("8/6k1/6P1/2p4P/3pK3/8/8/8 w - - 0 1", "pawns defend them", &[]),
+            Case("6k1/8/8/2p5/3nK3/8/8/8 w - - 0 1", "a pawn defends the knight", &[]),
         ],
     },
     Term {
@@ -103,6 +118,9 @@ pub const TERMS: &[Term] = &[
             Case("6k1/8/8/3n1p2/8/4P3/8/6K1 w - - 0 1", "f5 attacks e4; f5-f4 would attack a pawn", &[]),
             Case("6k1/8/6p1/8/8/7R/8/6K1 w - - 0 1", "no double step from g6", &[]),
             Case("6k1/8/8/3n4/4n3/4P3/8/6K1 w - - 0 1", "e3 is blocked", &[]),
+            Case("6k1/8/8/3n1p2/8/4P3/6B1/6K1 w - - 0 1", "the bishop defends e4, but f5 attacks it", &[]),
+            Case("4r1k1/8/8/3n4/8/4P3/8/6K1 w - - 0 1", "the rook attacks e4, and nothing defends it", &[]),
+            Case("6k1/6p1/8/8/5R1P/8/8/6K1 w - - 0 1", "h4 attacks g5", &[]),
         ],
     },
     Term {
@@ -112,6 +130,9 @@ pub const TERMS: &[Term] = &[
             Case("3q2k1/8/8/2n5/3N4/8/8/Q5K1 w - - 0 1", "c6 and e6 for White, b3 for Black", &[(&[], 2, 1)]),
             Case("q2q2k1/8/8/8/3N4/8/8/6K1 w - - 0 1", "two queens", &[]),
             Case("3q2k1/3p4/8/8/3N4/8/8/6K1 w - - 0 1", "d7 attacks both squares", &[]),
+            Case("3q1qk1/8/8/8/3N4/8/8/6K1 w - - 0 1", "two queens within reach", &[]),
+            Case("2rqr1k1/3b4/8/8/3N4/8/8/6K1 w - - 0 1", "bishop and rooks protect c6 and e6 twice", &[]),
+            Case("3q2k1/8/2B1R3/8/3N4/8/8/6K1 w - - 0 1", "own pieces are on c6 and e6", &[]),
         ],
     },
     Term {
@@ -124,6 +145,8 @@ pub const TERMS: &[Term] = &[
                 &[(&[], 1, 0)],
             ),
             Case("3q2k1/8/8/8/R7/8/8/6K1 w - - 0 1", "the rook alone", &[]),
+            Case("3q2k1/8/8/R7/8/4B3/8/6K1 w - - 0 1", "the rook supports g5", &[(&[], 1, 0)]),
+            Case("3q2k1/4p3/8/R7/8/4B3/8/6K1 w - - 0 1", "from g5 the bishop only sees e7", &[]),
         ],
     },
     Term {
@@ -146,6 +169,7 @@ pub const TERMS: &[Term] = &[
             Case("3q2k1/8/2p5/3n4/8/8/6B1/3R2K1 w - - 0 1", "defended twice", &[]),
             Case("3q2k1/8/8/3p4/8/8/6B1/3R2K1 w - - 0 1", "a pawn is no piece", &[]),
             Case("6k1/8/8/3n4/8/8/6B1/3R2K1 w - - 0 1", "undefended", &[]),
+            Case("3q2k1/8/8/3n4/8/8/6B1/6K1 w - - 0 1", "attacked once", &[]),
         ],
     },
     Term {
