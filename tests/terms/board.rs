@@ -109,6 +109,8 @@ pub const TERMS: &[Term] = &[
             Case("8/5kpp/8/8/3K4/8/7P/8 w - - 0 1", "Black has two", &[(&[2], 0, 1)]),
             Case("4k3/p7/8/8/8/8/8/3QK3 w - - 0 1", "a queen without pawns", &[(&[0], 1, 0)]),
             Case("4k3/p7/8/8/8/8/8/4KB2 w - - 0 1", "a bishop alone cannot win, whatever the weights", &[]),
+            Case("k7/8/8/8/8/8/P7/4KB2 w - - 0 1", "the bishop controls a8", &[(&[1], 1, 0)]),
+            Case("k7/8/8/8/8/8/P7/2B1K3 w - - 0 1", "the wrong bishop cannot win either", &[]),
         ],
     },
     Term {
@@ -128,6 +130,11 @@ pub const TERMS: &[Term] = &[
             Case("r3k3/1pp5/8/8/8/8/1PP5/R3K2R w - - 0 1", "two rooks against one, no pawn ahead", &[(&[8, 0], 1, 0)]),
             Case("4k3/ppp5/8/8/8/8/PP6/4K2R w - - 0 1", "a rook for a pawn: no lead in pawns", &[(&[8, 0], 1, 0)]),
             Case("4k3/p7/8/8/8/8/8/4KB2 w - - 0 1", "a bishop alone cannot win, whatever the weights", &[]),
+            Case(
+                "4k3/pp2n3/8/8/8/8/PPP5/4KBN1 w - - 0 1",
+                "two minor pieces against one are none of these",
+                &[(&[8, 1], 1, 0)],
+            ),
         ],
     },
     Term {

@@ -152,6 +152,7 @@ pub const TERMS: &[Term] = &[
                 "bishops see through queens: h2 counts for both",
                 &[(&[1, 1], 1, 0), (&[1, 3], 1, 0)],
             ),
+            Case("k7/2b5/8/8/3N4/8/8/6K1 b - - 0 1", "the knight bars the diagonal of b6", &[]),
         ],
     },
     Term {
@@ -162,6 +163,7 @@ pub const TERMS: &[Term] = &[
             Case("k7/8/8/8/8/3r4/8/6K1 w - - 0 1", "d1 and g3", &[(&[2], 1, 0)]),
             Case("k7/8/8/8/8/3q4/8/6K1 b - - 0 1", "d1 and others", &[(&[3], 1, 0)]),
             Case("k4r2/8/8/8/8/8/8/6K1 w - - 0 1", "g8 alone", &[]),
+            Case("k7/8/8/8/8/3r4/8/5BK1 w - - 0 1", "the bishop bars the rank, which leaves g3", &[]),
         ],
     },
     Term {
@@ -293,6 +295,13 @@ pub const TERMS: &[Term] = &[
             Case("1k6/p7/8/8/8/8/8/6K1 w - - 0 1", "none on the e- to h-files", &[(&[], 1, 0)]),
             Case("1k6/8/8/8/8/8/P6P/4K3 w - - 0 1", "none on the c- to f-files", &[(&[], 1, 0)]),
             Case("1k6/p3p3/8/8/8/8/8/6K1 w - - 0 1", "an enemy pawn on the e-file", &[]),
+            Case("2k5/8/8/8/8/8/4P2P/2K5 w - - 0 1", "none on the a- to d-files", &[(&[], 1, 1)]),
+            Case("3k4/8/8/8/8/8/P7/5K2 w - - 0 1", "none on c to f, none on e to h", &[(&[], 1, 1)]),
+            Case(
+                "1k6/3p4/8/8/8/8/8/6K1 w - - 0 1",
+                "the d-file belongs to the flank of the king on b8",
+                &[(&[], 1, 0)],
+            ),
         ],
     },
 ];

@@ -62,7 +62,7 @@ pub const TERMS: &[Term] = &[
     Term {
         name: "passed_path_safe",
         meaning: "a passed pawn whose path to promotion no enemy piece (but the king) stands on or attacks, without \
-                  an enemy rook or queen behind it; the adjacent squares are [0] not all so safe, [1] also safe; by rank",
+                  an enemy rook or queen behind it; beside the path [0] not all squares are so, [1] all are; by rank",
         cases: &[
             Case("6k1/8/8/3P4/8/p7/8/6K1 w - - 0 1", "kings far away", &[(&[1, 4], 1, 0), (&[1, 5], 0, 1)]),
             Case("5k2/8/8/3P4/8/p7/8/2K5 w - - 0 1", "the kings attack e8 and b1", &[(&[0, 4], 1, 0), (&[0, 5], 0, 1)]),
@@ -148,7 +148,8 @@ pub const TERMS: &[Term] = &[
     },
     Term {
         name: "passed_their_king",
-        meaning: "each king move, at most five, between the enemy king and the square in front of a passed pawn; by rank",
+        meaning: "each king move, at most five, between the enemy king and the square in front of a passed pawn; by \
+                  rank",
         cases: &[
             Case(
                 "8/8/8/1k1P4/4K3/p7/8/8 w - - 0 1",

@@ -89,6 +89,7 @@ pub const TERMS: &[Term] = &[
             Case("6k1/8/8/3r4/4P3/2N1N3/8/6K1 w - - 0 1", "each knight counts; d5 may hold an enemy", &[(&[], 2, 0)]),
             Case("6k1/8/8/p2R4/4P3/2Nn4/2P5/6K1 w - - 0 1", "the own rook is on d5; c2 can advance and attack b4", &[]),
             Case("4r1k1/8/8/8/2P5/4N3/8/4K3 w - - 0 1", "the knight is pinned", &[]),
+            Case("6k1/8/8/3P4/2P5/4N3/8/6K1 w - - 0 1", "an own pawn is on d5", &[]),
         ],
     },
     Term {
@@ -147,6 +148,7 @@ pub const TERMS: &[Term] = &[
                 &[(&[], 4, 2)],
             ),
             Case("2b3k1/8/8/1p6/1P6/8/8/2B3K1 w - - 0 1", "only the b-pawns are blocked", &[]),
+            Case("2b3k1/8/8/2p2p2/2P2P2/8/8/5BK1 w - - 0 1", "c4 times c4 and f4; f5 times c5 and f5", &[(&[], 2, 2)]),
         ],
     },
     Term {

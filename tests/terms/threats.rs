@@ -121,6 +121,7 @@ pub const TERMS: &[Term] = &[
             Case("6k1/8/8/3n1p2/8/4P3/6B1/6K1 w - - 0 1", "the bishop defends e4, but f5 attacks it", &[]),
             Case("4r1k1/8/8/3n4/8/4P3/8/6K1 w - - 0 1", "the rook attacks e4, and nothing defends it", &[]),
             Case("6k1/6p1/8/8/5R1P/8/8/6K1 w - - 0 1", "h4 attacks g5", &[]),
+            Case("6k1/6p1/8/6N1/5R2/8/8/6K1 w - - 0 1", "g5 is taken", &[]),
         ],
     },
     Term {
