@@ -44,7 +44,7 @@ impl FromStr for DrawRule {
                 Some(("movenumber", value)) => rule.movenumber = number(word, value)?,
                 Some(("movecount", value)) => rule.movecount = number(word, value)?,
                 Some(("score", value)) => rule.score = number(word, value)? as i32,
-                _ => return Err(format!("{} is none of movenumber=N, movecount=N, score=N", quote(word))),
+                _ => return Err(format!("{} is not one of movenumber=N, movecount=N, score=N", quote(word))),
             }
         }
         Ok(rule)
@@ -61,7 +61,7 @@ impl FromStr for ResignRule {
                 Some(("movecount", value)) => rule.movecount = number(word, value)?,
                 Some(("score", value)) => rule.score = number(word, value)? as i32,
                 None if word == "twosided" => rule.twosided = true,
-                _ => return Err(format!("{} is none of movecount=N, score=N, twosided", quote(word))),
+                _ => return Err(format!("{} is not one of movecount=N, score=N, twosided", quote(word))),
             }
         }
         Ok(rule)

@@ -82,7 +82,7 @@ impl Archive {
     /// Cuts off everything after the first `complete` bytes of `text`, and ends the last game with an empty line.
     fn repair(&mut self, text: &[u8], complete: usize) -> io::Result<()> {
         if self.file.metadata()?.len() != text.len() as u64 {
-            return Err(io::Error::other("it was changed meanwhile"));
+            return Err(io::Error::other("it has changed in the meantime"));
         }
         if complete < text.len() {
             self.file.set_len(complete as u64)?;

@@ -119,7 +119,7 @@ impl fmt::Display for GameResult {
             Reason::Adjudicated(Decision::Resigns(_)) => write!(f, "{loser} resigns"),
             Reason::Adjudicated(Decision::Tablebases(None)) => f.write_str("Draw by tablebases"),
             Reason::Adjudicated(Decision::Tablebases(_)) => write!(f, "{winner} wins by tablebases"),
-            Reason::MaxPlies => f.write_str("Draw by length"),
+            Reason::MaxPlies => f.write_str("Draw by maximum game length"),
             Reason::TimeForfeit(excess) => write!(f, "{loser} loses on time by {} ms", excess.as_millis()),
             Reason::LimitIgnored => write!(f, "{loser} does not stop at its limit"),
             Reason::IllegalMove(text) if text.is_empty() || text == "(none)" => write!(f, "{loser} makes no move"),

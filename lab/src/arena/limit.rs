@@ -49,7 +49,7 @@ impl FromStr for TimeControl {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let invalid = || format!("no time control {}: write 8+0.08, 40/60 or 40/60+0.6, in seconds", quote(text));
+        let invalid = || format!("invalid time control {}: use 8+0.08, 40/60 or 40/60+0.6, in seconds", quote(text));
         let (moves, time) = text.split_once('/').map_or((None, text), |(moves, time)| (Some(moves), time));
         let (base, increment) = time.split_once('+').unwrap_or((time, "0"));
         let moves = moves.map(str::parse).transpose().map_err(|_| invalid())?;

@@ -111,9 +111,9 @@ fn read_epd(text: &str, mode: CastlingMode) -> Result<Vec<Opening>, String> {
 fn parse_position(line: &str, mode: CastlingMode) -> Result<Chess, String> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let counters = words.iter().skip(4).take(2).take_while(|word| word.parse::<u32>().is_ok()).count();
-    let fen = words.get(..4 + counters).ok_or_else(|| format!("no position {}", quote(line)))?.join(" ");
-    let parsed: Fen = fen.parse().map_err(|error| format!("no position {}: {error}", quote(&fen)))?;
-    parsed.into_position(mode).map_err(|error| format!("no position {}: {error}", quote(&fen)))
+    let fen = words.get(..4 + counters).ok_or_else(|| format!("invalid position {}", quote(line)))?.join(" ");
+    let parsed: Fen = fen.parse().map_err(|error| format!("invalid position {}: {error}", quote(&fen)))?;
+    parsed.into_position(mode).map_err(|error| format!("invalid position {}: {error}", quote(&fen)))
 }
 
 fn read_pgn(file: File, mode: CastlingMode) -> Result<Vec<Opening>, String> {
@@ -217,8 +217,8 @@ mod tests {
     #[test]
     fn faults_are_named_with_their_place() {
         for (extension, text, culprit) in [
-            (".epd", "8/8/8/8/8/8/8/8 w - -\n", "line 1: no position '8/8"),
-            (".epd", "\nhello\n", "line 2: no position 'hello'"),
+            (".epd", "8/8/8/8/8/8/8/8 w - -\n", "line 1: invalid position '8/8"),
+            (".epd", "\nhello\n", "line 2: invalid position 'hello'"),
             (".epd", "7k/5Q2/6K1/8/8/8/8/8 b - -\n", "no openings"),
             (".pgn", "1. e4 e5 *\n\n1. e4 Ke7 *\n", "game 2: move Ke7"),
         ] {

@@ -88,7 +88,7 @@ impl EngineOptions {
             // A default such as Hash is a wish: some engines only support smaller or larger tables.
             Some(option) if *is_default => return Some((option, option.clamp(value))),
             Some(_) => {
-                complain(&format!("{}: option {} does not take {}", engine.name, quote(name), quote(value)));
+                complain(&format!("{}: option {} does not accept {}", engine.name, quote(name), quote(value)));
             }
             None if *is_default => {}
             None => complain(&format!("{} has no option {}", engine.name, quote(name))),

@@ -59,7 +59,7 @@ impl EngineSpec {
         match self.protocol {
             ProtocolKind::Uci => Ok(()),
             ProtocolKind::Xboard => {
-                Err(format!("--nodes: {} speaks the protocol of xboard, which has no such limit", self.name))
+                Err(format!("--nodes: {} speaks the XBoard protocol, which has no node limit", self.name))
             }
         }
     }

@@ -243,11 +243,11 @@ impl ResumedMatch for ResumeState<'_> {
         let wanted = identity(this_match.identity(&scheduled).each_ref().map(String::as_str));
         if found != wanted {
             let (found, wanted) = (quote(&found), quote(&wanted));
-            return Err(format!("it is of another match: game {} is {found}, not {wanted}", saved.number));
+            return Err(format!("it belongs to another match: game {} is {found}, not {wanted}", saved.number));
         }
         let is_played = self.is_played.get_mut(scheduled.index).ok_or("no such game")?;
         if std::mem::replace(is_played, true) {
-            return Err(format!("game {} is there twice", saved.number));
+            return Err(format!("game {} occurs twice", saved.number));
         }
         self.standings.add(&scheduled, &saved.summary);
         Ok(())

@@ -79,7 +79,7 @@ impl Protocol for Uci {
     }
 
     fn stop_command(&self) -> (&'static str, &'static str) {
-        ("stop\n", "go nor stop")
+        ("stop\n", "go or stop")
     }
 
     fn parse_info(&self, line: &str) -> Info {

@@ -189,7 +189,7 @@ impl Protocol for Xboard {
     }
 
     fn stop_command(&self) -> (&'static str, &'static str) {
-        ("?\n", "go nor ?")
+        ("?\n", "go or ?")
     }
 
     fn parse_info(&self, line: &str) -> Info {

@@ -224,7 +224,7 @@ fn failing_engines_lose() {
         ("later-dies-at-uci", "died (exit ", "abandoned"),
         ("later-hangs-at-isready", "does not answer isready", "abandoned"),
         ("later-prints-a-line-without-end", "prints garbage", "abandoned"),
-        ("hangs-at-go", "does not answer go nor stop", "abandoned"),
+        ("hangs-at-go", "does not answer go or stop", "abandoned"),
         ("crashes-at-go", "died (exit ", "abandoned"),
         ("exits-during-the-game", "died (exit ", "abandoned"),
         ("aborts", "died (signal: 6", "abandoned"),
@@ -284,7 +284,7 @@ fn odd_engines_play() {
         arena.play(&format!("good {name} --games 4 --depth 1 --patience {patience} --max-plies 60 {arguments}"));
         let games = arena.games();
         has_each_once(&games, 4);
-        let is_fair = |game: &Game| game.is_over || game.comment.contains("Draw by length");
+        let is_fair = |game: &Game| game.is_over || game.comment.contains("Draw by maximum game length");
         assert!(games.iter().all(is_fair), "{name}");
         assert_eq!(arena.results()["engines"][1]["failures"], 0, "{name}");
     }

@@ -27,7 +27,7 @@ pub fn engines_play() {
         arena.play(&format!("good {name} --games 4 {limits} --max-plies 300"));
         let games = arena.games();
         has_each_once(&games, 4);
-        let is_fair = |game: &Game| game.is_over || game.comment.contains("Draw by length");
+        let is_fair = |game: &Game| game.is_over || game.comment.contains("Draw by maximum game length");
         for game in &games {
             assert!(is_fair(game), "{name} at {limit}: {}", game.comment);
         }
@@ -52,9 +52,9 @@ pub fn failing_engines_lose() {
         ("xboard-later-dies-at-protover", "died (exit ", "abandoned"),
         ("xboard-later-hangs-at-protover", "does not answer protover", "abandoned"),
         ("xboard-later-hangs-at-ping", "does not answer ping", "abandoned"),
-        ("xboard-hangs-at-go", "does not answer go nor ?", "abandoned"),
-        ("xboard-stops-after-a-claim", "does not answer go nor ?", "abandoned"),
-        ("xboard-refuses-moves", "does not answer go nor ?", "abandoned"),
+        ("xboard-hangs-at-go", "does not answer go or ?", "abandoned"),
+        ("xboard-stops-after-a-claim", "does not answer go or ?", "abandoned"),
+        ("xboard-refuses-moves", "does not answer go or ?", "abandoned"),
         ("xboard-crashes-at-go", "died (exit ", "abandoned"),
         ("xboard-plays-an-illegal-move", "makes an illegal move: 'e1e8'", "rules infraction"),
         ("xboard-plays-no-move", "makes no move", "rules infraction"),
@@ -89,7 +89,7 @@ pub fn nodes_are_refused() {
     let output = finish(arena.start("oxide88 xboard-good --nodes 100"));
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2));
-    assert!(error.contains("--nodes: xboard-good speaks the protocol of xboard"), "{error}");
+    assert!(error.contains("--nodes: xboard-good speaks the XBoard protocol"), "{error}");
     assert!(!arena.path("games.pgn").exists());
 }
 
