@@ -74,8 +74,9 @@ pub struct Args {
     #[arg(long, value_name = "MS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(0..1 << 32))]
     margin: u64,
     /// Timeout of an engine in seconds for starting, getting ready, and moves without a clock
-    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..1 << 20))]
-    patience: u64,
+    #[arg(long, alias = "patience", value_name = "S", default_value_t = 60)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..1 << 20))]
+    timeout: u64,
 
     /// Opening file: .epd or .pgn [default: balanced random openings]
     #[arg(long, value_name = "FILE")]
@@ -166,7 +167,7 @@ impl Args {
                 max_plies: self.max_plies as usize,
                 adjudication,
                 client_config: ClientConfig {
-                    timeout: Duration::from_secs(self.patience),
+                    timeout: Duration::from_secs(self.timeout),
                     chess960: self.chess960,
                     log_dir: self.log_dir.clone(),
                 },
@@ -257,6 +258,14 @@ mod tests {
         assert_eq!(draw, Some(DrawRule { movenumber: 40, movecount: 5, score: 10 }));
         assert_eq!(resign, Some(ResignRule { movecount: 3, score: 500, twosided: true }));
         assert!(this_match.sprt.is_some());
+    }
+
+    #[test]
+    fn timeout_is_also_called_patience() {
+        for flag in ["--timeout", "--patience"] {
+            let prepared = prepare(&format!("oxide88 oxide88 {flag} 7")).unwrap();
+            assert_eq!(prepared.rules.client_config.timeout, Duration::from_secs(7));
+        }
     }
 
     #[test]

@@ -195,8 +195,8 @@ fn is_possible(name: &str) -> bool {
 /// Checks that an engine loses all its games against a good one, for the given reason and counted as such.
 fn loses_every_game(&(name, words, termination): &(&str, &str, &str)) {
     let arena = Arena::new(&["good", name]);
-    let (margin, patience) = (milliseconds(500), seconds(2));
-    let arguments = format!("--games 4 --concurrency 2 --movetime 100 --margin {margin} --patience {patience}");
+    let (margin, timeout) = (milliseconds(500), seconds(2));
+    let arguments = format!("--games 4 --concurrency 2 --movetime 100 --margin {margin} --timeout {timeout}");
     // Too late, but before an engine that was told to stop is given up.
     let table = arena.play_with_delay(100 + margin + 900, &format!("good {name} {arguments}"));
     let games = arena.games();
@@ -247,9 +247,9 @@ fn failing_engines_lose() {
     assert!(failed.is_empty(), "{failed:?}");
 
     let arena = Arena::new(&["good", "is-slow"]);
-    let patience = seconds(1);
-    let arguments = format!("good is-slow --games 2 --depth 1 --patience {patience}");
-    arena.play_with_delay(1000 * patience + 500, &arguments);
+    let timeout = seconds(1);
+    let arguments = format!("good is-slow --games 2 --depth 1 --timeout {timeout}");
+    arena.play_with_delay(1000 * timeout + 500, &arguments);
     assert!(arena.games().iter().all(|game| game.comment.contains("does not stop at its limit")));
 }
 
@@ -258,8 +258,8 @@ fn deaf_engines_lose() {
     let arena = Arena::new(&["good", "reads-no-more"]);
     let book = "Nf3 Nf6 Ng1 Ng8 ".repeat(4000) + "e4 e5 *\n";
     fs::write(arena.path("book.pgn"), book).expect("written");
-    let (margin, patience) = (milliseconds(2000), seconds(2));
-    let limits = format!("--movetime 1000 --margin {margin} --patience {patience}");
+    let (margin, timeout) = (milliseconds(2000), seconds(2));
+    let limits = format!("--movetime 1000 --margin {margin} --timeout {timeout}");
     arena.play(&format!("good reads-no-more --games 2 {limits} --openings book.pgn --max-plies 99999"));
     let games = arena.games();
     has_each_once(&games, 2);
@@ -280,8 +280,8 @@ fn odd_engines_play() {
             continue;
         }
         let arena = Arena::new(&["good", name]);
-        let patience = seconds(20);
-        arena.play(&format!("good {name} --games 4 --depth 1 --patience {patience} --max-plies 60 {arguments}"));
+        let timeout = seconds(20);
+        arena.play(&format!("good {name} --games 4 --depth 1 --timeout {timeout} --max-plies 60 {arguments}"));
         let games = arena.games();
         has_each_once(&games, 4);
         let is_fair = |game: &Game| game.is_over || game.comment.contains("Draw by maximum game length");

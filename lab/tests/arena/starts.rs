@@ -42,8 +42,8 @@ pub fn engines_are_refused() {
         let arena = Arena::new(&[name]);
         // In either place.
         for engines in [format!("oxide88 {name}"), format!("{name} oxide88")] {
-            let patience = seconds(2);
-            let child = arena.start(&format!("{engines} --games 2 --depth 1 --patience {patience} {arguments}"));
+            let timeout = seconds(2);
+            let child = arena.start(&format!("{engines} --games 2 --depth 1 --timeout {timeout} {arguments}"));
             is_refused(child, &format!("engine '{name}' {reason}"));
             arena.is_quiet();
             // Nothing blocks the next attempt.

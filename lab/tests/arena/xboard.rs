@@ -22,8 +22,8 @@ pub fn engines_play() {
     ];
     let play = |name: &str, limit: &str| {
         let arena = Arena::new(&["good", name]);
-        let (margin, patience) = (milliseconds(500), seconds(20));
-        let limits = format!("{limit} --margin {margin} --patience {patience}");
+        let (margin, timeout) = (milliseconds(500), seconds(20));
+        let limits = format!("{limit} --margin {margin} --timeout {timeout}");
         arena.play(&format!("good {name} --games 4 {limits} --max-plies 300"));
         let games = arena.games();
         has_each_once(&games, 4);
