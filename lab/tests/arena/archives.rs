@@ -1,12 +1,12 @@
-//! The PGN file of a match: who may resume it, and what must never happen to it.
+//! The PGN file of a match: only the match that wrote it may resume it, and nothing in it may be lost.
 
 use std::fs;
 
-use super::{Arena, finish, has_each_once};
+use super::{Arena, assert_each_game_once, finish};
 use crate::common::patience::wait_until;
 
 /// Checks that a match is refused in one line with `reason`, and exit code 2.
-fn is_refused(arena: &Arena, arguments: &str, reason: &str) {
+fn assert_refused(arena: &Arena, arguments: &str, reason: &str) {
     let output = finish(arena.start(arguments));
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{reason}: {error}");
@@ -14,7 +14,7 @@ fn is_refused(arena: &Arena, arguments: &str, reason: &str) {
     assert!(output.stdout.is_empty(), "{reason}");
 }
 
-pub fn edited_files_go_on() {
+pub fn edited_files_are_resumed() {
     let arena = Arena::new(&["good"]);
     let path = arena.path("games.pgn");
     arena.play("good oxide88 --games 2 --depth 1 --resume");
@@ -31,7 +31,7 @@ pub fn edited_files_go_on() {
         let messages = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{messages}");
         assert_eq!(messages.contains("cut off 33 bytes of an unfinished game"), games == 10, "{messages}");
-        has_each_once(&arena.games(), games as usize);
+        assert_each_game_once(&arena.games(), games as usize);
         let whole = edited.rfind("[Event \"Oxide88 match\"]\r\n[Site \"?").filter(|_| edited.ends_with('?'));
         let kept = &edited[..whole.unwrap_or(edited.len())];
         assert!(fs::read_to_string(&path).expect("games").starts_with(kept), "what was there stays");
@@ -39,7 +39,7 @@ pub fn edited_files_go_on() {
     }
 }
 
-pub fn foreign_files_stay() {
+pub fn foreign_files_are_left_alone() {
     const MATCH: &str = "good oxide88 --games 2 --depth 1 --resume";
     let arena = Arena::new(&["good"]);
     let path = arena.path("games.pgn");
@@ -65,16 +65,16 @@ pub fn foreign_files_stay() {
         (own.replace("White \"good", "White \"better").into_bytes(), "another match"),
     ] {
         fs::write(&path, &content).expect("written");
-        is_refused(&arena, MATCH, reason);
+        assert_refused(&arena, MATCH, reason);
         assert!(fs::read(&path).expect("a file") == content, "{reason}");
-        is_refused(&arena, "good oxide88 --games 2 --depth 1", "games.pgn exists: give --resume");
+        assert_refused(&arena, "good oxide88 --games 2 --depth 1", "games.pgn exists: give --resume");
         assert!(fs::read(&path).expect("a file") == content, "{reason}");
     }
     // An empty file has nothing to lose.
     fs::write(&path, "").expect("written");
-    is_refused(&arena, "good oxide88 --games 2 --depth 1", "games.pgn exists: give --resume");
+    assert_refused(&arena, "good oxide88 --games 2 --depth 1", "games.pgn exists: give --resume");
     arena.play(MATCH);
-    has_each_once(&arena.games(), 2);
+    assert_each_game_once(&arena.games(), 2);
 }
 
 pub fn second_matches_are_refused() {
@@ -84,14 +84,14 @@ pub fn second_matches_are_refused() {
     wait_until("a game", || fs::metadata(&path).is_ok_and(|data| data.len() > 0));
     for more in ["", "--resume"] {
         let arguments = format!("good oxide88 --games 10000 --nodes 200 {more}");
-        is_refused(&arena, &arguments, "another run is writing to it");
+        assert_refused(&arena, &arguments, "another run is writing to it");
     }
     assert_eq!(first.try_wait().expect("its state"), None);
     first.kill().expect("killed");
     first.wait().expect("reaped");
-    arena.is_quiet();
+    arena.assert_no_engine_is_left();
     // The lock goes with the process. As many games as the file has, rounded up, so that only a few are left to play.
     let games = fs::read_to_string(&path).expect("games").matches("[Event ").count().next_multiple_of(2);
     arena.play(&format!("good oxide88 --games {games} --nodes 200 --resume"));
-    has_each_once(&arena.games(), games);
+    assert_each_game_once(&arena.games(), games);
 }

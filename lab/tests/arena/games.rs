@@ -1,5 +1,5 @@
-//! Reads the games of a match with pgn-reader and replays them: every move must be legal, and a game that claims to
-//! have ended by the rules must have ended so.
+//! Reads the games of a match with pgn-reader and replays them. Every move must be legal, and a game with a normal
+//! termination must be over by the rules.
 
 use std::fs;
 use std::ops::ControlFlow;

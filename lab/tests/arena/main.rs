@@ -1,13 +1,14 @@
-//! `oxide88 match` with misbehaving engines, and killed half way. This program is also those engines: see
-//! [`bad_engine`]. It runs its checks itself; words on the command line select those whose name contains one of them.
+//! Tests of `oxide88 match` with misbehaving engines and with matches that are killed. This program also plays the
+//! engines: see [`uci_engine`] and [`xboard_engine`]. It is its own test harness: a word on the command line selects
+//! the checks whose names contain it.
 
 mod archives;
-mod bad_engine;
 #[path = "../../../tests/common/mod.rs"]
 mod common;
 mod games;
-mod starts;
+mod startup;
 mod terminal;
+mod uci_engine;
 mod xboard;
 mod xboard_engine;
 
@@ -25,34 +26,34 @@ use serde_json::Value;
 
 const LAB: &str = env!("CARGO_BIN_EXE_oxide88-lab");
 
-/// Factor for the times of matches in which a healthy engine has to be quick.
-static ROOM: LazyLock<f64> = LazyLock::new(room);
+/// Factor for the time limits of matches, by which this machine is slowed down now.
+static SLOWDOWN: LazyLock<f64> = LazyLock::new(room);
 
 const CHECKS: [(&str, fn()); 24] = [
     ("an_engine_that_fails_loses_its_games_and_the_match_goes_on", failing_engines_lose),
-    ("an_engine_that_does_not_get_ready_is_named_and_nothing_is_played", starts::engines_are_refused),
-    ("what_people_are_told_is_a_plain_line_and_crowding_matters_only_to_clocks", starts::people_are_told),
-    ("a_suite_is_not_begun_with_an_engine_that_does_not_get_ready", starts::suites_are_refused),
-    ("an_engine_that_is_odd_but_plays_is_let_play", odd_engines_play),
-    ("a_killed_match_goes_on_and_has_each_game_once", killed_matches_go_on),
-    ("a_file_that_went_through_an_editor_goes_on", archives::edited_files_go_on),
-    ("a_file_that_this_match_did_not_write_is_refused_and_stays", archives::foreign_files_stay),
+    ("an_engine_that_does_not_get_ready_is_named_and_nothing_is_played", startup::engines_are_refused),
+    ("messages_are_plain_lines_and_too_many_games_matter_only_with_a_clock", startup::messages_are_plain),
+    ("a_suite_does_not_start_with_an_engine_that_does_not_get_ready", startup::suites_are_refused),
+    ("an_odd_engine_that_plays_legal_moves_is_not_punished", odd_engines_play),
+    ("a_killed_match_is_resumed_and_has_each_game_once", killed_matches_are_resumed),
+    ("a_file_saved_by_an_editor_is_resumed", archives::edited_files_are_resumed),
+    ("a_file_that_this_match_did_not_write_is_refused_and_left_alone", archives::foreign_files_are_left_alone),
     ("a_file_belongs_to_one_match_at_a_time", archives::second_matches_are_refused),
     ("an_interrupted_match_ends_with_its_table", interrupted_matches_report),
-    ("a_test_ends_the_match", tests_end_matches),
+    ("an_accepted_hypothesis_ends_the_match", accepted_hypotheses_end_matches),
     ("a_gauntlet_of_three_and_a_round_robin_play_all_games", pairings_are_complete),
     ("chess960_is_played", chess960_is_played),
     ("openings_come_from_files", openings_come_from_files),
-    ("what_is_wrong_is_said_in_one_line", faults_are_said),
-    ("results_that_cannot_be_written_are_seen_before_the_games_or_at_least_shown", lost_results_are_said),
-    ("an_engine_that_does_not_read_is_given_up", deaf_engines_lose),
-    ("whatever_engines_are_called_and_print_a_terminal_takes_no_orders", terminal::orders_are_not_passed_on),
-    ("logs_stay_in_their_folder_whatever_engines_are_called", terminal::logs_stay_in_their_folder),
-    ("an_engine_of_xboard_plays", xboard::engines_play),
-    ("an_engine_of_xboard_that_fails_loses_its_games", xboard::failing_engines_lose),
-    ("an_engine_of_xboard_is_told_where_the_game_begins", xboard::positions_are_set_up),
-    ("an_engine_of_xboard_has_no_limit_of_nodes", xboard::nodes_are_refused),
-    ("an_engine_of_xboard_solves_a_suite", xboard::suites_are_solved),
+    ("errors_are_reported_in_one_line", errors_are_reported),
+    ("results_that_cannot_be_written_are_reported_before_the_games_or_still_printed", unwritable_results_are_reported),
+    ("an_engine_that_does_not_read_its_input_loses", engines_that_do_not_read_lose),
+    ("control_sequences_of_engines_never_reach_a_terminal", terminal::control_sequences_are_escaped),
+    ("no_name_of_an_engine_moves_its_log_out_of_the_folder", terminal::logs_stay_in_their_folder),
+    ("an_xboard_engine_plays", xboard::engines_play),
+    ("an_xboard_engine_that_fails_loses_its_games", xboard::failing_engines_lose),
+    ("an_xboard_engine_gets_the_start_position", xboard::positions_are_set_up),
+    ("an_xboard_engine_has_no_node_limit", xboard::nodes_are_refused),
+    ("an_xboard_engine_solves_a_suite", xboard::suites_are_solved),
 ];
 
 fn main() {
@@ -60,12 +61,12 @@ fn main() {
     if let [flag, behavior, ..] = arguments.as_slice()
         && flag == "--engine"
     {
-        return bad_engine::run(starts::behavior_now(behavior));
+        return uci_engine::run(startup::current_behavior(behavior));
     }
     if let [flag, behavior, ..] = arguments.as_slice()
         && flag == "--xboard"
     {
-        return xboard_engine::run(starts::behavior_now(behavior));
+        return xboard_engine::run(startup::current_behavior(behavior));
     }
     let filters: Vec<&String> = arguments.iter().filter(|word| !word.starts_with('-')).collect();
     let chosen = |name: &str| filters.is_empty() || filters.iter().any(|filter| name.contains(*filter));
@@ -80,14 +81,14 @@ fn main() {
     }
 }
 
-/// A folder with a roster of test engines, whose processes are identified by the folder's name.
+/// A folder with a roster of test engines. The folder's name is on their command lines and identifies their processes.
 struct Arena {
     folder: tempfile::TempDir,
 }
 
 impl Arena {
-    /// Creates a roster of engines that behave as their names say, with dashes read as blanks; those that begin with
-    /// `xboard-` speak that protocol.
+    /// Creates a roster of engines. The name of an engine is its behavior, with dashes for blanks; the prefix `xboard-`
+    /// selects the XBoard protocol.
     fn new(names: &[&str]) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let program = std::env::current_exe().expect("a program");
@@ -122,14 +123,14 @@ impl Arena {
     /// Starts a match in which slow engines take this many milliseconds.
     fn start_with_delay(&self, delay: u64, json: &str, arguments: &str) -> Child {
         let mut command = Command::new(LAB);
-        command.env(bad_engine::DELAY, delay.to_string());
+        command.env(uci_engine::DELAY, delay.to_string());
         command.arg("match").args(arguments.split_whitespace()).current_dir(self.folder.path());
         command.args(["--pgn", "games.pgn", "--json", json, "--progress", "0"]);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command.spawn().expect("the runner starts")
     }
 
-    /// Plays a match to its end and checks that it left no process behind.
+    /// Plays a match to its end and checks that no engine is left running.
     fn play(&self, arguments: &str) -> String {
         self.play_with_delay(0, arguments)
     }
@@ -139,7 +140,7 @@ impl Arena {
         let output = finish(self.start_with_delay(delay, "results.json", arguments));
         let error = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{arguments}: {error}");
-        self.is_quiet();
+        self.assert_no_engine_is_left();
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
@@ -153,7 +154,7 @@ impl Arena {
     }
 
     /// Checks that no engine of this folder is still running.
-    fn is_quiet(&self) {
+    fn assert_no_engine_is_left(&self) {
         let tag = self.folder.path().display().to_string();
         let left = || {
             let processes = fs::read_dir("/proc").into_iter().flatten().filter_map(Result::ok);
@@ -164,24 +165,24 @@ impl Arena {
     }
 }
 
-/// Returns this many seconds, with room for a busy machine.
+/// Returns this many seconds, scaled by the load of the machine.
 fn seconds(count: u64) -> u64 {
-    (count as f64 * *ROOM).ceil() as u64
+    (count as f64 * *SLOWDOWN).ceil() as u64
 }
 
-/// Returns this many milliseconds, with room for a busy machine.
+/// Returns this many milliseconds, scaled by the load of the machine.
 fn milliseconds(count: u64) -> u64 {
     seconds(count)
 }
 
-/// Returns the output of `child`, which must end.
+/// Waits for the end of `child` and returns its output.
 fn finish(mut child: Child) -> Output {
     end_of(&mut child);
     child.wait_with_output().expect("output")
 }
 
-/// Checks that games 1 to `count` are there, once each.
-fn has_each_once(games: &[Game], count: usize) {
+/// Checks that games 1 to `count` are present, once each.
+fn assert_each_game_once(games: &[Game], count: usize) {
     let numbers: BTreeSet<usize> = games.iter().map(|game| game.number).collect();
     assert_eq!(games.len(), count);
     assert_eq!(numbers, (1..=count).collect());
@@ -197,10 +198,10 @@ fn loses_every_game(&(name, words, termination): &(&str, &str, &str)) {
     let arena = Arena::new(&["good", name]);
     let (margin, timeout) = (milliseconds(500), seconds(2));
     let arguments = format!("--games 4 --concurrency 2 --movetime 100 --margin {margin} --timeout {timeout}");
-    // Too late, but before an engine that was told to stop is given up.
+    // The move comes after the time limit, but within the grace period.
     let table = arena.play_with_delay(100 + margin + 900, &format!("good {name} {arguments}"));
     let games = arena.games();
-    has_each_once(&games, 4);
+    assert_each_game_once(&games, 4);
     for game in &games {
         let loser = if game.white == name { "White" } else { "Black" };
         assert!(game.comment.contains(&format!("{loser} {words}")), "{name}: {}", game.comment);
@@ -209,7 +210,7 @@ fn loses_every_game(&(name, words, termination): &(&str, &str, &str)) {
     let engine = &arena.results()["engines"][1];
     let (time_losses, failures) = match termination {
         "time forfeit" => (4, 0),
-        // An engine has the right to resign.
+        // A resignation is no failure.
         "adjudication" => (0, 0),
         _ => (0, 4),
     };
@@ -253,16 +254,16 @@ fn failing_engines_lose() {
     assert!(arena.games().iter().all(|game| game.comment.contains("does not stop at its limit")));
 }
 
-/// Sends positions that are longer than a pipe can hold to an engine that reads none of them.
-fn deaf_engines_lose() {
-    let arena = Arena::new(&["good", "reads-no-more"]);
+/// The positions are longer than a pipe can hold, and the engine reads none of them.
+fn engines_that_do_not_read_lose() {
+    let arena = Arena::new(&["good", "stops-reading"]);
     let book = "Nf3 Nf6 Ng1 Ng8 ".repeat(4000) + "e4 e5 *\n";
     fs::write(arena.path("book.pgn"), book).expect("written");
     let (margin, timeout) = (milliseconds(2000), seconds(2));
     let limits = format!("--movetime 1000 --margin {margin} --timeout {timeout}");
-    arena.play(&format!("good reads-no-more --games 2 {limits} --openings book.pgn --max-plies 99999"));
+    arena.play(&format!("good stops-reading --games 2 {limits} --openings book.pgn --max-plies 99999"));
     let games = arena.games();
-    has_each_once(&games, 2);
+    assert_each_game_once(&games, 2);
     for game in &games {
         assert!(game.comment.contains("does not read its input") && game.winner == "good", "{}", game.comment);
     }
@@ -271,7 +272,7 @@ fn deaf_engines_lose() {
 
 fn odd_engines_play() {
     for (name, arguments) in [
-        ("talks-much", ""),
+        ("prints-a-lot", ""),
         ("claims-mates", "--resign movecount=1 score=500"),
         ("does-not-quit", ""),
         ("has-a-child", ""),
@@ -283,7 +284,7 @@ fn odd_engines_play() {
         let timeout = seconds(20);
         arena.play(&format!("good {name} --games 4 --depth 1 --timeout {timeout} --max-plies 60 {arguments}"));
         let games = arena.games();
-        has_each_once(&games, 4);
+        assert_each_game_once(&games, 4);
         let is_fair = |game: &Game| game.is_over || game.comment.contains("Draw by maximum game length");
         assert!(games.iter().all(is_fair), "{name}");
         assert_eq!(arena.results()["engines"][1]["failures"], 0, "{name}");
@@ -293,7 +294,7 @@ fn odd_engines_play() {
     assert!(arena.games().iter().all(|game| game.comment.contains("resigns") && game.winner == "good"));
 }
 
-fn killed_matches_go_on() {
+fn killed_matches_are_resumed() {
     const MATCH: &str = "oxide88 good --games 60 --nodes 400 --concurrency 2 --resume";
     let arena = Arena::new(&["good"]);
     for least in [5, 20] {
@@ -302,19 +303,19 @@ fn killed_matches_go_on() {
         wait_until("games", || games() >= least);
         runner.kill().expect("killed");
         runner.wait().expect("reaped");
-        arena.is_quiet();
-        // As if it had been killed while writing.
+        arena.assert_no_engine_is_left();
+        // The same state as after a kill during a write.
         let torn = fs::read_to_string(arena.path("games.pgn")).expect("games");
         fs::write(arena.path("games.pgn"), torn + "[Event \"?\"]\n[GameNumber \"1\"]\n\n1. e4 {0.1").expect("written");
     }
     arena.play(MATCH);
-    has_each_once(&arena.games(), 60);
+    assert_each_game_once(&arena.games(), 60);
     let results = arena.results();
     assert_eq!(results["games"], 60);
     let pairing = &results["pairings"][0];
     let pairs = pairing["pentanomial"].as_array().expect("counts").iter().filter_map(Value::as_u64).sum::<u64>();
     assert_eq!(pairs, 30);
-    // All games are played: nothing to do, the same points, the file unchanged.
+    // All games are played: the results and the file stay the same.
     let before = fs::read(arena.path("games.pgn")).expect("games");
     arena.play(MATCH);
     assert!(fs::read(arena.path("games.pgn")).expect("games") == before);
@@ -332,14 +333,14 @@ fn interrupted_matches_report() {
     let output = finish(runner);
     assert!(output.status.success());
     assert!(String::from_utf8_lossy(&output.stdout).contains("of 10000 games"));
-    arena.is_quiet();
+    arena.assert_no_engine_is_left();
     assert_eq!(arena.results()["games"], arena.games().len());
 }
 
 #[cfg(not(unix))]
 fn interrupted_matches_report() {}
 
-fn tests_end_matches() {
+fn accepted_hypotheses_end_matches() {
     let arena = Arena::new(&["good", "plays-no-move"]);
     let table = arena.play("good plays-no-move --games 10000 --depth 1 --sprt elo0=0 elo1=50");
     assert!(table.contains("H1 accepted"), "{table}");
@@ -351,7 +352,7 @@ fn pairings_are_complete() {
     for (flag, pairings) in [("", 2), ("--round-robin", 3)] {
         let arena = Arena::new(&["good"]);
         arena.play(&format!("good good good --games 4 --depth 1 --concurrency 2 {flag}"));
-        has_each_once(&arena.games(), 4 * pairings);
+        assert_each_game_once(&arena.games(), 4 * pairings);
         assert_eq!(arena.results()["pairings"].as_array().expect("pairings").len(), pairings);
     }
 }
@@ -360,7 +361,7 @@ fn chess960_is_played() {
     let arena = Arena::new(&["good"]);
     arena.play("oxide88 oxide88 --games 6 --nodes 300 --chess960");
     let games = arena.games();
-    has_each_once(&games, 6);
+    assert_each_game_once(&games, 6);
     assert!(games.iter().all(|game| game.is_over && game.is_chess960));
 }
 
@@ -376,7 +377,7 @@ fn openings_come_from_files() {
     assert!(arena.games().iter().all(|game| game.text.contains("1. e4 {book} e5 {book} 2. Nf3 {book}")));
 }
 
-fn faults_are_said() {
+fn errors_are_reported() {
     let arena = Arena::new(&["good"]);
     let refuses = |arguments: &str, culprit: &str| {
         let output = finish(arena.start(arguments));
@@ -408,7 +409,7 @@ fn faults_are_said() {
     assert!(Path::new(LAB).is_file());
 }
 
-fn lost_results_are_said() {
+fn unwritable_results_are_reported() {
     let arena = Arena::new(&["good"]);
     let play = |json: &str| {
         let output = finish(arena.start_with_results_in(json, "good oxide88 --games 2 --depth 1"));
@@ -420,9 +421,9 @@ fn lost_results_are_said() {
     for json in ["nowhere/results.json", "."] {
         assert!(play(json).is_empty() && !arena.path("games.pgn").exists(), "{json}");
     }
-    // It can be opened, but not written to.
+    // This file can be opened, but not written to.
     if cfg!(target_os = "linux") {
         assert!(play("/dev/full").contains("2 of 2 games"));
-        has_each_once(&arena.games(), 2);
+        assert_each_game_once(&arena.games(), 2);
     }
 }

@@ -1,4 +1,4 @@
-//! Engines whose names and output a terminal would obey, or whose names would lead out of a folder.
+//! Control sequences in the names and the output of engines, and names that look like paths.
 
 use std::fs;
 use std::process::{Command, Output, Stdio};
@@ -6,17 +6,20 @@ use std::process::{Command, Output, Stdio};
 use super::{Arena, LAB, finish};
 use crate::common::terminal::{ORDERS, plain};
 
-/// A name with control characters, and its form in the roster.
+/// A name with control sequences, and its form in the roster.
 const NAME: &str = "\x1b[2J\x1b]0;title\x07\u{202e}";
 const NAME_IN_TOML: &str = "\"\\u001b[2J\\u001b]0;title\\u0007\\u202e\"";
 
-/// Creates a folder with a roster of a good engine and one called `name`, as written in TOML, that prints control
-/// characters.
+/// Creates a folder with a roster of a good engine and of one that prints control sequences. `name` is the name of the
+/// latter in TOML.
 fn arena(name: &str) -> Arena {
-    let arena = Arena::new(&["good", "gives-orders"]);
+    let arena = Arena::new(&["good", "prints-control-sequences"]);
     let roster = fs::read_to_string(arena.path("engines.toml")).expect("a roster");
-    fs::write(arena.path("engines.toml"), roster.replace("[engine.gives-orders]", &format!("[engine.{name}]")))
-        .expect("written");
+    fs::write(
+        arena.path("engines.toml"),
+        roster.replace("[engine.prints-control-sequences]", &format!("[engine.{name}]")),
+    )
+    .expect("written");
     arena
 }
 
@@ -28,7 +31,7 @@ fn run(arena: &Arena, arguments: &[&str]) -> Output {
     finish(command.spawn().expect("it starts"))
 }
 
-pub fn orders_are_not_passed_on() {
+pub fn control_sequences_are_escaped() {
     let arena = arena(NAME_IN_TOML);
     let arguments = ["--games", "2", "--depth", "1", "--progress", "1", "--pgn", "games.pgn", "--log", "debug"];
     let event = format!("--event={ORDERS}");
@@ -38,7 +41,7 @@ pub fn orders_are_not_passed_on() {
     assert!(messages.contains("makes an illegal move: '\\u{1b}[2J"), "{messages}");
     let games = plain(&fs::read(arena.path("games.pgn")).expect("games"));
     assert!(games.contains("\"[2J]0;title\""), "{games}");
-    // The games are recognized when resumed.
+    // The match is resumed under the same names.
     let output = run(&arena, &[&["match", "good", NAME, &event, "--resume"], &arguments[..]].concat());
     assert!(output.status.success() && plain(&output.stdout).contains("2-0-0"), "{}", plain(&output.stderr));
 
@@ -53,7 +56,7 @@ pub fn orders_are_not_passed_on() {
     plain(&output.stdout);
     plain(&output.stderr);
 
-    // Control characters in the names of files and engines that do not exist.
+    // Control sequences in the names of files and engines that do not exist.
     for command in ["match", "suite", "tune", "wdl", "datagen", "analyze"] {
         let output = run(&arena, &[command, NAME, NAME, "--engines", NAME]);
         assert!(!output.status.success() && plain(&output.stderr).lines().count() == 1, "{command}");
@@ -61,7 +64,7 @@ pub fn orders_are_not_passed_on() {
     fs::write(arena.path("broken.toml"), format!("[engine.a]\n{NAME_IN_TOML} = 1")).expect("written");
     let output = run(&arena, &["match", "a", "a", "--engines", "broken.toml"]);
     assert!(plain(&output.stderr).contains("broken.toml line 2: "), "{}", plain(&output.stderr));
-    arena.is_quiet();
+    arena.assert_no_engine_is_left();
 }
 
 pub fn logs_stay_in_their_folder() {

@@ -1,11 +1,11 @@
-//! `oxide88 match` and `oxide88 suite` with engines that speak the XBoard protocol: see [`super::xboard_engine`].
+//! Tests of `oxide88 match` and `oxide88 suite` with XBoard engines: see [`super::xboard_engine`].
 
 use std::fs;
 use std::process::{Command, Stdio};
 use std::thread;
 
 use super::games::Game;
-use super::{Arena, LAB, finish, has_each_once, loses_every_game, milliseconds, seconds};
+use super::{Arena, LAB, assert_each_game_once, finish, loses_every_game, milliseconds, seconds};
 
 const LIMITS: [&str; 4] = ["--tc 140+0.01", "--movetime 2000", "--movetime 1500", "--depth 1"];
 
@@ -26,7 +26,7 @@ pub fn engines_play() {
         let limits = format!("{limit} --margin {margin} --timeout {timeout}");
         arena.play(&format!("good {name} --games 4 {limits} --max-plies 300"));
         let games = arena.games();
-        has_each_once(&games, 4);
+        assert_each_game_once(&games, 4);
         let is_fair = |game: &Game| game.is_over || game.comment.contains("Draw by maximum game length");
         for game in &games {
             assert!(is_fair(game), "{name} at {limit}: {}", game.comment);
@@ -40,7 +40,7 @@ pub fn engines_play() {
 
     let arena = Arena::new(&["xboard-good", "xboard-writes-san"]);
     arena.play("xboard-good xboard-writes-san --games 4 --tc 40/60 --concurrency 2 --max-plies 300");
-    has_each_once(&arena.games(), 4);
+    assert_each_game_once(&arena.games(), 4);
 
     let arena = Arena::new(&["xboard-plays-chess960", "xboard-good"]);
     arena.play("oxide88 xboard-plays-chess960 --games 6 --depth 2 --chess960");
@@ -110,7 +110,7 @@ pub fn suites_are_solved() {
     }
     let output = solve("--nodes 100");
     assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("--nodes: xboard-good"));
-    arena.is_quiet();
+    arena.assert_no_engine_is_left();
 }
 
 /// Runs `check` on all cases in parallel.

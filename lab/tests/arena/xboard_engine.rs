@@ -1,6 +1,6 @@
-//! An engine that speaks the XBoard protocol, plays random legal moves, and is odd or misbehaves in one way. The test
-//! program plays this role when it is started with `--xboard BEHAVIOR`. It is strict: a move that is illegal on its
-//! board, or out of order, ends it.
+//! An XBoard engine that plays random legal moves and is odd or misbehaves in one way. The test program is this engine
+//! if it is started with `--xboard BEHAVIOR`. The engine is strict: a move that is illegal, or that is sent outside
+//! force mode, ends its process.
 
 use std::io::{self, BufRead};
 use std::process::exit;
@@ -14,7 +14,7 @@ use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, FromSetup, Move, Piece, Position, Rank, Role, Setup, Square,
 };
 
-use super::bad_engine::{FOREVER, MOVES, answer, delay, say};
+use super::uci_engine::{FOREVER, MOVES, answer, delay, say};
 
 pub fn run(behavior: &str) {
     let mut engine = Engine::new(behavior);
@@ -34,12 +34,14 @@ pub fn run(behavior: &str) {
             }
             "level" | "st" | "sd" => engine.limits.push(line.clone()),
             "force" => engine.is_forced = true,
-            "usermove" => engine.hear(rest),
+            "usermove" => engine.receive_move(rest),
             "time" => engine.has_time = true,
             "go" => engine.go(),
             "quit" => return,
             "xboard" | "accepted" | "rejected" | "easy" | "post" | "otim" | "memory" | "option" | "?" => {}
-            _ if behavior == "is old" || behavior == "writes san" || behavior == "edits" => engine.hear(command),
+            _ if behavior == "is old" || behavior == "writes san" || behavior == "edits" => {
+                engine.receive_move(command);
+            }
             _ => say(&format!("Error (unknown command): {line}")),
         }
     }
@@ -104,8 +106,8 @@ impl<'a> Engine<'a> {
         self.position = Chess::from_setup(setup, self.mode).expect("a position");
     }
 
-    /// Plays a move that it is sent.
-    fn hear(&mut self, text: &str) {
+    /// Plays a move of the opponent.
+    fn receive_move(&mut self, text: &str) {
         assert!(self.is_forced, "{text} outside force mode");
         if self.behavior == "refuses moves" && self.moves >= MOVES {
             answer(&format!("Illegal move: {text}"));
@@ -130,12 +132,12 @@ impl<'a> Engine<'a> {
         }
         self.random = self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(self.moves as u64);
         let legal = self.position.legal_moves();
-        // Castles whenever possible, because castling is written in many ways.
+        // Castling is preferred, because it has several notations.
         let castling = legal.iter().copied().find(|mv| mv.is_castle());
         let mv = castling.unwrap_or_else(|| legal[(self.random >> 33) as usize % legal.len()]);
         let text = self.written(mv);
-        let is_mad = self.behavior == "claims mates";
-        say(&format!("  1 {} 1 10 {text}", if is_mad { 100_001 } else { 0 }));
+        let claims_mates = self.behavior == "claims mates";
+        say(&format!("  1 {} 1 10 {text}", if claims_mates { 100_001 } else { 0 }));
         say(&format!("move {text}"));
         self.position.play_unchecked(mv);
         self.is_forced = false;
@@ -170,7 +172,7 @@ impl<'a> Engine<'a> {
     }
 }
 
-/// Returns the position that is entered piece by piece, as understood by engines without `setboard`.
+/// Reads the position that follows an `edit` command, as engines without `setboard` do.
 fn edited(lines: &mut impl Iterator<Item = String>, turn: Color) -> Setup {
     let mut setup = Setup::empty();
     (setup.turn, setup.castling_rights) = (turn, Setup::initial().castling_rights);

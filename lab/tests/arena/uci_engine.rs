@@ -1,4 +1,4 @@
-//! A UCI engine that plays random legal moves and misbehaves in one way. The test program plays this role when it is
+//! A UCI engine that plays random legal moves and misbehaves in one way. The test program is this engine if it is
 //! started with `--engine BEHAVIOR`.
 
 use std::io::{self, BufRead, Write};
@@ -12,7 +12,7 @@ use shakmaty::{CastlingMode, Chess, Position};
 
 use crate::common::terminal::ORDERS;
 
-/// Number of moves before the engine misbehaves, so that there is a game to lose.
+/// Number of moves that the engine plays before it misbehaves.
 pub const MOVES: usize = 3;
 
 pub const FOREVER: Duration = Duration::from_hours(1);
@@ -32,7 +32,7 @@ pub fn run(behavior: &str) {
             Some("isready") => {
                 say("readyok");
                 readies += 1;
-                if behavior == "reads no more" && readies > 1 {
+                if behavior == "stops reading" && readies > 1 {
                     sleep(FOREVER);
                 }
             }
@@ -85,19 +85,21 @@ fn greet(behavior: &str) {
             let arguments: Vec<String> = std::env::args().skip(3).collect();
             let mut command = Command::new(program);
             command.args(["--engine", "hangs at uci"]).args(arguments).stdin(Stdio::piped());
-            // Its input stays open as long as this process lives; it hangs, so it does not notice when that ends.
+            // The child hangs with an open input and does not notice the end of this process.
             let mut child = command.spawn().expect("a child");
             let input = child.stdin.as_mut().expect("a pipe");
             input.write_all(b"uci\n").expect("it reads");
             std::mem::forget(child);
         }
-        "gives orders" => say(&format!("id name {ORDERS}\nid author {ORDERS}\n{ORDERS}\ninfo string {ORDERS}")),
+        "prints control sequences" => {
+            say(&format!("id name {ORDERS}\nid author {ORDERS}\n{ORDERS}\ninfo string {ORDERS}"));
+        }
         _ => {}
     }
     say("id name bad\noption name Hash type spin default 1 min 1 max 8\nuciok");
 }
 
-/// Misbehaves according to `behavior`, instead of or before an ordinary move.
+/// Misbehaves according to `behavior`; some behaviors still play an ordinary move afterwards.
 fn misbehave(behavior: &str) {
     match behavior {
         "hangs at go" => sleep(FOREVER),
@@ -108,7 +110,7 @@ fn misbehave(behavior: &str) {
         "prints garbage" => loop {
             say("Lorem ipsum dolor sit amet \u{0} \u{1F600} bestmove?");
         },
-        "talks much" => (0..20_000).for_each(|n| say(&format!("info depth 1 score cp {n} nodes {n}\nchatter"))),
+        "prints a lot" => (0..20_000).for_each(|n| say(&format!("info depth 1 score cp {n} nodes {n}\nchatter"))),
         "plays an illegal move" => answer("bestmove e1e8"),
         "plays no move" => answer("bestmove (none)"),
         "plays an empty move" => answer("bestmove"),
@@ -118,7 +120,7 @@ fn misbehave(behavior: &str) {
             nix::unistd::close(1).expect("standard output is open");
             sleep(FOREVER);
         }
-        "gives orders" => {
+        "prints control sequences" => {
             say(&format!("info string {ORDERS}\ninfo depth 1 score cp {ORDERS} pv {ORDERS}"));
             answer(&format!("bestmove {ORDERS} ponder {ORDERS}"));
         }

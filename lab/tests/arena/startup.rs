@@ -1,4 +1,4 @@
-//! Engines that do not get ready, before the first game and after it.
+//! Engines that do not get ready, at the start of a match and during it.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -8,9 +8,8 @@ use std::thread;
 use super::xboard::in_parallel;
 use super::{Arena, LAB, finish, is_possible, seconds};
 
-/// Returns the current behavior of an engine: one that misbehaves `later` is good when it is started for the first
-/// time.
-pub fn behavior_now(behavior: &str) -> &str {
+/// Returns the behavior of an engine in this process: with the prefix `later` it is good the first time it is started.
+pub fn current_behavior(behavior: &str) -> &str {
     let Some(later) = behavior.strip_prefix("later ") else { return behavior };
     let folder = std::env::args().nth(3).expect("the folder");
     let is_first = File::create_new(Path::new(&folder).join("started")).is_ok();
@@ -18,7 +17,7 @@ pub fn behavior_now(behavior: &str) -> &str {
 }
 
 /// Checks that `child` ends with one line that explains the error, and nothing else.
-fn is_refused(child: std::process::Child, message: &str) {
+fn assert_refused(child: std::process::Child, message: &str) {
     let output = finish(child);
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{message}: {error}");
@@ -40,13 +39,13 @@ pub fn engines_are_refused() {
     ];
     in_parallel(&cases, |&(name, reason, arguments)| {
         let arena = Arena::new(&[name]);
-        // In either place.
+        // As the second engine and as the first.
         for engines in [format!("oxide88 {name}"), format!("{name} oxide88")] {
             let timeout = seconds(2);
             let child = arena.start(&format!("{engines} --games 2 --depth 1 --timeout {timeout} {arguments}"));
-            is_refused(child, &format!("engine '{name}' {reason}"));
-            arena.is_quiet();
-            // Nothing blocks the next attempt.
+            assert_refused(child, &format!("engine '{name}' {reason}"));
+            arena.assert_no_engine_is_left();
+            // No file blocks the next attempt.
             assert!(!arena.path("games.pgn").exists());
             assert!(!arena.path("results.json").exists());
         }
@@ -56,19 +55,19 @@ pub fn engines_are_refused() {
     let program = arena.path("no-program");
     fs::write(&program, "hello").expect("written");
     let reason = if is_possible("aborts") { "cannot be started: Permission denied" } else { "cannot be started: " };
-    is_refused(
+    assert_refused(
         arena.start(&format!("good {} --games 2 --depth 1", program.display())),
         &format!("engine 'no-program' {reason}"),
     );
-    // No engine is started for a match whose games are all played.
+    // A match whose games are all played starts no engine.
     let arguments = "later-dies-at-uci oxide88 --games 2 --depth 1 --max-plies 12 --resume";
     let arena = Arena::new(&["later-dies-at-uci"]);
     let first = arena.play(arguments);
     assert_eq!(arena.play(arguments), first);
 }
 
-/// Checks that notes for people have neither a level nor a module path.
-pub fn people_are_told() {
+/// Messages have neither a log level nor a module path.
+pub fn messages_are_plain() {
     let notes = |arena: &Arena, arguments: &str| {
         let output = finish(arena.start(&format!("{arguments} --max-plies 4")));
         assert!(output.status.success(), "{arguments}");
@@ -101,11 +100,11 @@ pub fn suites_are_refused() {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts")
     };
     for name in ["dies-at-uci", "xboard-dies-at-protover"] {
-        is_refused(start(name), &format!("engine '{name}' died (exit "));
+        assert_refused(start(name), &format!("engine '{name}' died (exit "));
         assert!(!arena.path("results.json").exists());
     }
     let output = finish(start("later-dies-at-uci"));
     let table = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && table.contains("0 of 1") && table.contains("died (exit "), "{table}");
-    arena.is_quiet();
+    arena.assert_no_engine_is_left();
 }
