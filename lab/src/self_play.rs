@@ -1,5 +1,4 @@
-//! Self-play for the tools that learn from games: their common command line options, and how a pair of games is
-//! played.
+//! Self-play for the tools that learn from games: common command line options, and pairs of games.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -16,17 +15,16 @@ use super::progress::complain;
 /// Nodes per search if no limit is given.
 const DEFAULT_NODES: u64 = 8000;
 
-/// Timeout of an engine for starting, getting ready, and moves without a clock.
+/// Timeout for starting, for getting ready, and for moves without a clock.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// Time by which an engine may exceed its limit.
+/// Time by which an engine may exceed its time limit.
 const MARGIN: Duration = Duration::from_millis(50);
 
 /// Plies after which a game is drawn.
 const MAX_PLIES: usize = 500;
 
-/// Games are adjudicated when both sides agree: with the same engine on both sides that is fair, and decided games
-/// teach little.
+/// Games are adjudicated if both sides agree. This is fair between equal engines, and decided games teach little.
 const DRAW: DrawRule = DrawRule { movenumber: 40, movecount: 8, score: 10 };
 const RESIGN: ResignRule = ResignRule { movecount: 3, score: 600, twosided: true };
 
@@ -57,7 +55,7 @@ pub struct SelfPlay {
 }
 
 impl SelfPlay {
-    /// Returns a program as a player.
+    /// Returns the specification of a program that plays.
     pub fn player(&self, program: PathBuf, args: Vec<String>) -> EngineSpec {
         let hash = Setting { name: "Hash".to_owned(), value: self.hash.to_string(), is_default: true };
         EngineSpec {
@@ -97,7 +95,7 @@ impl SelfPlay {
         }
     }
 
-    /// Describes the openings in words.
+    /// Describes the openings.
     pub fn openings(&self) -> String {
         let book = |path: &Path| match self.order {
             Order::Random => format!("shuffled {}", path.display()),
@@ -106,7 +104,7 @@ impl SelfPlay {
         self.openings.as_deref().map_or_else(|| "random".to_owned(), book)
     }
 
-    /// Returns how many of `pairs` to play at the same time.
+    /// Returns the number of pairs to play at the same time, of `pairs` in total.
     pub fn concurrency(&self, pairs: u32) -> usize {
         let concurrency = usize::from(self.concurrency).min(pairs as usize);
         self.limit().warn_if_oversubscribed(concurrency);
@@ -114,12 +112,12 @@ impl SelfPlay {
     }
 }
 
-/// The reason why a pair has no result.
+/// The error of a pair without a result.
 #[derive(Debug)]
 pub enum PairError {
     /// The run was stopped.
     Interrupted,
-    /// A player failed.
+    /// An engine failed.
     Failed(String),
 }
 
@@ -132,23 +130,23 @@ impl From<EngineFailure> for PairError {
     }
 }
 
-/// Counter of consecutive pairs without a result. One may be chance; many mean that the engine is broken.
+/// Counter of consecutive failed pairs. One failure may be chance; many mean that the engine is broken.
 #[derive(Debug, Default)]
 pub struct FailureCounter(u32);
 
 impl FailureCounter {
-    /// Number of failures in a row that ends the run.
+    /// Number of consecutive failures that ends the run.
     pub const MAX: u32 = 10;
 
-    /// Notes that a pair has a result.
+    /// Resets the counter after a pair with a result.
     pub fn reset(&mut self) {
         self.0 = 0;
     }
 
-    /// Notes that a pair has no result, because of `reason`.
+    /// Counts a failed pair.
     ///
     /// # Errors
-    /// A message if this was one failure too many.
+    /// A message after [`Self::MAX`] failures.
     pub fn add(&mut self, pair: u32, reason: &str) -> Result<(), String> {
         self.0 += 1;
         complain(&format!("pair {pair} is not counted: {reason}"));
@@ -159,10 +157,10 @@ impl FailureCounter {
     }
 }
 
-/// Starts two players and plays two games between them with reversed colors: wins minus losses of the first.
+/// Starts two engines and plays two games with reversed colors. Returns the wins minus the losses of the first.
 ///
 /// # Errors
-/// The reason why there is no result.
+/// The run was stopped, or an engine failed.
 pub fn play_pair(
     [first, second]: [&EngineSpec; 2],
     opening: Opening,
@@ -179,7 +177,7 @@ pub fn play_pair(
     Ok(as_white + as_black)
 }
 
-/// Plays a game: 1 if White wins, 0 for a draw, -1 if Black wins.
+/// Plays a game. Returns 1 if White wins, 0 for a draw, -1 if Black wins.
 fn play_game(
     white: &mut Client,
     black: &mut Client,

@@ -1,5 +1,5 @@
-//! Adjudication: draws when both engines see nothing for long, losses when an engine gives itself up, and results of
-//! tablebases. All are off by default.
+//! Adjudication of games: a draw after drawish scores of both engines, a resignation after lost scores of one, and
+//! results of tablebases. All three are off by default.
 //!
 //! An engine's score counts only against itself: a wrong mate score in its favor wins nothing.
 
@@ -12,7 +12,7 @@ use super::info::EngineScore;
 use oxide88::search::Tablebases;
 use oxide88::types::quote;
 
-/// `movenumber=40 movecount=8 score=10`: a draw after move 40 if for 8 moves both scores stayed within 10 centipawns.
+/// `movenumber=40 movecount=8 score=10`: a draw after move 40 if both scores stayed within 10 centipawns for 8 moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawRule {
     /// First full move at which a game may be adjudicated.
@@ -23,7 +23,7 @@ pub struct DrawRule {
     pub score: i32,
 }
 
-/// `movecount=3 score=600`: a loss if for 3 moves the player's own score was at least 600 centipawns against it.
+/// `movecount=3 score=600`: a loss if the player's own score was at most -600 centipawns for 3 moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResignRule {
     /// Number of consecutive moves of the player.
@@ -77,7 +77,7 @@ fn number(word: &str, value: &str) -> Result<u32, String> {
     number.ok_or_else(|| format!("{} needs a number from 1", quote(word)))
 }
 
-/// The rules by which games end early.
+/// The rules of adjudication.
 #[derive(Default)]
 pub struct Adjudication {
     /// Rule for draws.
@@ -97,15 +97,15 @@ impl fmt::Debug for Adjudication {
 /// The decision of an adjudicated game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
-    /// Both engines saw a draw.
+    /// The scores of both engines were drawish.
     Draw,
-    /// The player of this color saw itself as lost.
+    /// The score of the player of this color was lost, or the engine resigned.
     Resigns(Color),
     /// The winner according to the tablebases; `None` for a draw.
     Tablebases(Option<Color>),
 }
 
-/// Numbers of a player's latest consecutive moves with a drawn, lost or won score.
+/// Counts of a player's latest consecutive moves with a drawn, lost or won score.
 #[derive(Clone, Copy, Default)]
 struct Streak {
     drawn: u32,
@@ -113,14 +113,14 @@ struct Streak {
     won: u32,
 }
 
-/// The scores remembered of one game.
+/// The scores of one game so far.
 #[derive(Default)]
 pub struct Adjudicator {
     streaks: ByColor<Streak>,
 }
 
 impl Adjudicator {
-    /// Records the score of the player of `color` for its move.
+    /// Adds the score that the player of `color` reported with its move.
     pub fn add_score(&mut self, rules: &Adjudication, color: Color, score: Option<EngineScore>) {
         let streak = &mut self.streaks[color];
         let value = score.map(EngineScore::centipawns);
@@ -130,7 +130,7 @@ impl Adjudicator {
         streak.won = count(rules.resign.zip(value).map(|(rule, value)| value >= rule.score), streak.won);
     }
 
-    /// Returns the decision if the game is to be ended in `position`, after the last player's move.
+    /// Returns the decision if a rule ends the game in `position`.
     pub fn decision(&mut self, rules: &Adjudication, position: &Chess) -> Option<Decision> {
         if position.halfmoves() == 0 {
             self.streaks.white.drawn = 0;

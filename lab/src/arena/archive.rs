@@ -1,9 +1,9 @@
-//! The PGN file of a match while it is written: locked against a second match, only ever appended to, and resumed
-//! where a killed match stopped. At any time the file holds every finished game, and at worst the beginning of one
-//! more, which is the only thing that is ever cut off.
+//! The PGN file of a match. The file is locked against a second match and only appended to. A killed match resumes
+//! where it stopped. The file holds every finished game and, after a kill, the beginning of one more; this beginning
+//! is the only text that is ever cut off.
 //!
-//! A file may have been through an editor or through git since: it may have Windows line ends, and empty lines at its
-//! end may be missing. Anything else that this match did not write is refused, and the file is left as it is.
+//! An editor or git may have changed the file: Windows line endings and missing empty lines at the end are accepted.
+//! Any other text that this match did not write is refused, and the file is left unchanged.
 
 use std::fmt::Display;
 use std::fs::{self, File};
@@ -19,22 +19,22 @@ use oxide88::files;
 /// Maximum size of a file to be resumed, in bytes: some hundred thousand games.
 const MAX_FILE_SIZE: u64 = 1 << 32;
 
-/// The match that an archive belongs to.
+/// The match that resumes a file of games.
 pub trait ResumedMatch {
-    /// Accepts a finished game.
+    /// Adds a finished game.
     ///
     /// # Errors
-    /// A message if it is of another match.
+    /// A message if the game belongs to another match.
     fn add_game(&mut self, saved: &SavedGame) -> Result<(), String>;
 
-    /// Returns whether an unfinished game with these tags can be of this match; its last tags may be missing.
+    /// Returns whether an unfinished game with these tags may belong to this match; its last tags may be missing.
     fn may_own(&self, tags: &[(String, String)]) -> bool;
 
     /// Returns the name of the match.
     fn event(&self) -> &str;
 }
 
-/// A file of games that is appended to.
+/// An open file of games.
 pub struct Archive {
     file: File,
     path: PathBuf,
@@ -57,12 +57,12 @@ impl Archive {
         }
     }
 
-    /// Resumes a file, which may be empty or absent. All its games are passed to `resumed` before anything is changed;
-    /// then an unfinished one at the end is cut off.
+    /// Resumes a file, which may be empty or absent. All games are passed to `resumed` before the file is changed. Then
+    /// an unfinished game at the end is cut off.
     ///
     /// # Errors
-    /// A message if the file cannot be read or written, another match is writing it, or it holds anything that this
-    /// match did not write. The file is then left as it was.
+    /// A message if the file cannot be read or written, another match is writing it, or it holds text that this match
+    /// did not write. The file is then unchanged.
     pub fn resume(path: &Path, resumed: &mut impl ResumedMatch) -> Result<Self, String> {
         let cannot_resume = |error: &dyn Display| format!("cannot resume {}: {error}", path.display());
         let mut archive = match files::append_alone(path, true) {
@@ -105,7 +105,7 @@ impl Archive {
     /// Appends a game.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The game cannot be written.
     pub fn append(&mut self, text: &str) -> io::Result<()> {
         self.file.write_all(text.as_bytes())?;
         self.file.flush()
@@ -120,7 +120,7 @@ impl Archive {
     }
 }
 
-/// Passes the games of `text` to `resumed`; returns the length of the part to keep.
+/// Passes the games of `text` to `resumed` and returns the length of the part to keep.
 fn check(text: &[u8], resumed: &mut impl ResumedMatch) -> Result<usize, String> {
     let mut event = None;
     let mut start = if text.starts_with("\u{feff}".as_bytes()) { 3 } else { 0 };
@@ -148,8 +148,8 @@ fn check(text: &[u8], resumed: &mut impl ResumedMatch) -> Result<usize, String> 
     }
 }
 
-/// Returns whether `text` is the beginning of exactly one game of this match. As long as there is no game number, the
-/// name of the match alone decides.
+/// Returns whether `text` is the beginning of exactly one game of this match. Without a game number, the name of the
+/// match decides.
 fn is_unfinished_game(text: &[u8], events: [Option<&str>; 2], resumed: &impl ResumedMatch) -> bool {
     let text = with_unix_line_endings(text);
     let is_text = |&byte: &u8| byte == b'\n' || !byte.is_ascii_control();

@@ -1,4 +1,4 @@
-//! The command line of `oxide88 match`, and the match it describes.
+//! The command line of `oxide88 match`.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -30,8 +30,8 @@ Examples:
   oxide88 match --self v1.1 v1.0 --nodes 8000 --games 400
   oxide88 match oxide88 stockfish --chess960 --resign movecount=3 score=600 --draw movenumber=40 movecount=8 score=10
 
-Engines are names from engines.toml or paths of programs, and come before options that take several words. Every opening
-is played twice, with changed colors. Results go to standard output; progress goes to standard error.";
+Engines are names from engines.toml or paths of programs. They come before options that take several words. Every
+opening is played twice with reversed colors. Results go to standard output; progress goes to standard error.";
 
 /// Play games between engines and say which is stronger
 #[derive(Parser, Debug)]
@@ -73,7 +73,7 @@ pub struct Args {
     /// Milliseconds by which an engine may exceed its time before it loses the game
     #[arg(long, value_name = "MS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(0..1 << 32))]
     margin: u64,
-    /// Timeout of an engine in seconds for starting, getting ready, and moves without a clock
+    /// Timeout in seconds for starting an engine, for getting it ready, and for moves without a clock
     #[arg(long, alias = "patience", value_name = "S", default_value_t = 60)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..1 << 20))]
     timeout: u64,
@@ -99,8 +99,8 @@ pub struct Args {
     /// stayed within 10 centipawns for 8 moves
     #[arg(long, num_args = 1..=3, value_name = "NAME=VALUE")]
     draw: Vec<String>,
-    /// Adjudicate losses: movecount=3 score=600 means when an engine's own score was at least 600 centipawns against
-    /// it for 3 moves; with twosided the opponent must agree
+    /// Adjudicate losses: movecount=3 score=600 means when an engine's own score was -600 centipawns or less for 3
+    /// moves; with twosided the opponent must agree
     #[arg(long, num_args = 1..=3, value_name = "NAME=VALUE")]
     resign: Vec<String>,
     /// Adjudicate by the Syzygy tablebases in these folders; without .rtbz files many wins are not recognized
@@ -110,7 +110,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..100_000))]
     max_plies: u32,
 
-    /// Write the games to this PGN file, which must not exist, unless it is resumed
+    /// Write the games to this PGN file, which must not exist unless it is resumed
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Resume the match in the PGN file, if there is one; give the same arguments again
@@ -131,10 +131,10 @@ pub struct Args {
 }
 
 impl Args {
-    /// Prepares the match. Builds revisions if need be.
+    /// Prepares the match. Revisions that have no program yet are built.
     ///
     /// # Errors
-    /// A message that says what is wrong or missing.
+    /// A message that names the invalid or missing part.
     pub fn prepare(&self) -> Result<Match, String> {
         let adjudication = Adjudication {
             draw: words("--draw", &self.draw)?,
@@ -227,7 +227,7 @@ fn built(roster: &Roster, words: [&str; 2]) -> Result<Vec<EngineSpec>, String> {
     words.into_iter().map(build).collect()
 }
 
-/// Parses the words after a flag; `None` without the flag.
+/// Parses the values of a flag; `None` without the flag.
 fn words<T: FromStr<Err = String>>(flag: &str, words: &[String]) -> Result<Option<T>, String> {
     let parse = |text: String| text.parse().map_err(|error| format!("{flag}: {error}"));
     (!words.is_empty()).then(|| parse(words.join(" "))).transpose()

@@ -1,5 +1,5 @@
-//! The board between two engines: legality of moves, the end of the game, and the moves to send. The rules come from
-//! shakmaty, so that the engine core does not judge its own moves.
+//! The board of the match runner: legal moves, the end of the game, and the moves to send. The rules come from
+//! shakmaty, so Oxide88 is not the judge of its own moves.
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
@@ -8,10 +8,10 @@ use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position};
 
 use super::game_record::GameRecord;
 
-/// Halfmoves without capture or pawn move after which the game is drawn.
+/// The fifty-move rule, in halfmoves.
 const FIFTY_MOVES: u32 = 100;
 
-/// The ways in which the rules end a game.
+/// The end of a game by the rules of chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameOver {
     /// The side to move is mated.
@@ -37,7 +37,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Starts a game at `start`. Castling is written as in Chess960 if `chess960`.
+    /// Starts a game at `start`. With `chess960`, castling is written as king takes rook.
     pub fn new(start: &Chess, chess960: bool) -> Self {
         let fen = (!is_start(start)).then(|| Fen::from_position(start, EnPassantMode::Legal).to_string());
         let mode = CastlingMode::from_chess960(chess960);
@@ -74,8 +74,8 @@ impl Board {
         self.keys.push(key(&self.position));
     }
 
-    /// Returns how the rules end the game, if they do. Mate takes precedence over everything else, even on the
-    /// hundredth halfmove.
+    /// Returns the end of the game by the rules; `None` if the game goes on. Mate takes precedence over the fifty-move
+    /// rule.
     pub fn game_over(&self) -> Option<GameOver> {
         let position = &self.position;
         if position.legal_moves().is_empty() {
@@ -99,8 +99,7 @@ pub fn is_start(position: &Chess) -> bool {
     *position == Chess::default() && position.halfmoves() == 0 && position.fullmoves().get() == 1
 }
 
-/// Computes a key that is equal for positions with the same possible moves: an en-passant square counts only if the
-/// capture is legal.
+/// Computes the key for threefold repetition: an en-passant square counts only if the capture is legal.
 fn key(position: &Chess) -> Zobrist64 {
     position.zobrist_hash(EnPassantMode::Legal)
 }

@@ -1,12 +1,12 @@
-//! An engine, whatever its protocol.
+//! A running engine of either protocol.
 //!
 //! ```text
-//!   ready      a running engine, started if need be, with its options set, that expects a new game
-//!   search     the game so far, the limits of the search  -> move, time from writing to reading, last info line
+//!   ready      starts the engine if it is not running, sets its options and begins a new game
+//!   search     sends the game and the limits -> move, time from writing to reading, last info line
 //!   quit
 //! ```
-//! An engine that does not answer in time is told to move at once and given a short grace period; one that failed is
-//! not reused but dropped, which kills it.
+//! An engine that exceeds its time limit is told to move at once and has a grace period for it. An engine that failed
+//! is dropped, which kills its process.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -25,16 +25,16 @@ use super::uci::Uci;
 use super::xboard::Xboard;
 use oxide88::types::quote;
 
-/// Grace period for an engine to move when it is told to after its time.
+/// Time to move after the stop command.
 const GRACE_PERIOD: Duration = Duration::from_secs(2);
 
-/// Longest time without reading the engine's output.
+/// Maximum sleep before the engine's output is read.
 const MAX_SLEEP: Duration = Duration::from_millis(50);
 
-/// The settings for the treatment of engines.
+/// The settings that all engines of a match share.
 #[derive(Clone, Debug)]
 pub struct ClientConfig {
-    /// Timeout of an engine for starting, getting ready, and searching without a clock.
+    /// Timeout for starting, for getting ready, and for searches without a clock.
     pub timeout: Duration,
     /// True if games are Chess960.
     pub chess960: bool,
@@ -62,11 +62,10 @@ pub struct Client {
 }
 
 impl Client {
-    /// Returns an engine ready for a new game: `kept`, if it can play another, or a newly started one with its options
-    /// set.
+    /// Returns an engine that is ready for a new game: `kept` if it can play another game, or a new process.
     ///
     /// # Errors
-    /// The engine does not start or answer, or cannot play the variant.
+    /// The engine does not start, does not answer, or does not play the variant.
     pub fn ready(
         kept: Option<Self>,
         engine: &EngineSpec,
@@ -84,10 +83,10 @@ impl Client {
         Ok(client)
     }
 
-    /// Starts an engine once and lets it quit, to check before the first game that it gets ready.
+    /// Checks that an engine gets ready: starts it and lets it quit.
     ///
     /// # Errors
-    /// A message that says why it does not. An interruption is no fault of the engine.
+    /// A message with the reason. An interruption is no error.
     pub fn check_startup(engine: &EngineSpec, config: &ClientConfig, stop: &AtomicBool) -> Result<(), String> {
         match Self::ready(None, engine, config, stop) {
             Ok(client) => client.quit(),
@@ -112,7 +111,7 @@ impl Client {
         }
     }
 
-    /// Starts a UCI engine only to ask for its options.
+    /// Returns the options of a UCI engine, which is started and quits.
     ///
     /// # Errors
     /// The engine does not start or answer.
@@ -127,8 +126,8 @@ impl Client {
         Ok(options)
     }
 
-    /// Lets the engine search the end of `game`; `time_limit` is the time after which it has lost. The answer may come
-    /// later than that.
+    /// Searches the last position of `game`. After `time_limit` the engine is told to move, so the result may come
+    /// later.
     ///
     /// # Errors
     /// The engine does not answer.
@@ -142,8 +141,8 @@ impl Client {
         self.search_with_info(game, limits, time_limit, stop, &mut |_, _| ())
     }
 
-    /// Searches, and reports to `on_info` each piece of information on the way with the time since the command was
-    /// written, if these are [enabled](Self::enable_info_events).
+    /// Searches and passes each info line to `on_info`, with the time since the commands were written. The engine
+    /// needs [`enable_info_events`](Self::enable_info_events).
     ///
     /// # Errors
     /// The engine does not answer.
@@ -162,9 +161,9 @@ impl Client {
         let start = Instant::now();
         self.connection.write(&commands, time_limit + grace_period, stop)?;
         if limits.nodes.is_some() {
-            // Searches with the same number of nodes take about the same time, and no clock runs. The lines of the
-            // first half, which are the majority, are then read at once: waking up for each is the main cost of the
-            // runner.
+            // Searches with the same node limit take about the same time, and no clock runs. Most lines come in the
+            // first half of a search. They are read at once after a sleep, because the main cost of the runner is to
+            // wake up for each line.
             thread::sleep((self.last_search / 2).min(MAX_SLEEP));
         }
         let protocol = &self.protocol;
@@ -186,12 +185,12 @@ impl Client {
         Ok(SearchResult { reply, elapsed: self.last_search, info })
     }
 
-    /// Turns on the events for information during a search, which cost time if the engine is talkative.
+    /// Enables info events during searches. They cost time if the engine prints many lines.
     pub fn enable_info_events(&mut self) {
         self.connection.enable_info_events();
     }
 
-    /// Asks the engine to quit, and makes sure that it does.
+    /// Sends `quit`, and kills the process if it does not exit in time.
     pub fn quit(self) {
         self.connection.quit();
     }

@@ -1,4 +1,4 @@
-//! The connection to an engine: lines are written and read with timeouts.
+//! The connection to an engine. Every read and write has a timeout.
 
 use std::fmt;
 use std::io;
@@ -10,22 +10,22 @@ use super::client::ClientConfig;
 use super::process::{Classifier, Event, Process, ReadError};
 use super::roster::EngineSpec;
 
-/// Timeout of an engine for quitting.
+/// Time for an engine to exit after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// Longest wait between two checks whether the match was stopped.
+/// Time between two checks of the stop flag.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The reason why an engine cannot go on.
+/// The failure of an engine.
 #[derive(Debug)]
 pub enum EngineFailure {
     /// The program cannot be started.
     Start(io::Error),
-    /// It does not answer this command in time.
+    /// The engine does not answer this command within the timeout.
     Unresponsive(&'static str),
-    /// It does not read its input.
+    /// The engine does not read its input.
     NotReading,
-    /// The game is Chess960, which the engine does not support.
+    /// The engine does not support Chess960.
     NoChess960,
     /// The engine cannot set up the start position of the game.
     NoSetup,
@@ -33,9 +33,9 @@ pub enum EngineFailure {
     Died(ExitStatus),
     /// The process is running but has closed a pipe.
     Closed,
-    /// It prints megabytes of unknown output.
+    /// The engine prints megabytes of unknown output.
     Garbage,
-    /// The match was stopped, through no fault of the engine.
+    /// The match was stopped; this is no failure of the engine.
     Interrupted,
 }
 
@@ -58,12 +58,12 @@ impl fmt::Display for EngineFailure {
 /// A connection to a running engine.
 pub struct Connection {
     process: Process,
-    /// Timeout for everything without a clock.
+    /// Timeout for every answer without a clock.
     pub timeout: Duration,
 }
 
 impl Connection {
-    /// Starts the program of `engine`, whose lines are classified by `classify`.
+    /// Starts the program of `engine`; `classify` classifies its lines.
     ///
     /// # Errors
     /// The program does not start.
@@ -72,10 +72,10 @@ impl Connection {
         Ok(Self { process, timeout: config.timeout })
     }
 
-    /// Writes lines, each with its line end.
+    /// Writes lines; each ends with a newline.
     ///
     /// # Errors
-    /// The engine has terminated, or does not read them within `timeout`.
+    /// The engine has terminated, or does not read the lines within `timeout`.
     pub fn write(&mut self, lines: &str, timeout: Duration, stop: &AtomicBool) -> Result<(), EngineFailure> {
         let mut rest = lines.as_bytes();
         let start = Instant::now();
@@ -94,10 +94,10 @@ impl Connection {
         Ok(())
     }
 
-    /// Returns the first result that `wanted` makes of an event; `None` if there is none within `timeout`.
+    /// Waits for an event for which `wanted` returns a value, and returns this value; `None` after `timeout`.
     ///
     /// # Errors
-    /// The engine has terminated or prints garbage, or the match was stopped.
+    /// The engine has terminated, it prints garbage, or the match was stopped.
     pub fn wait_for<T>(
         &mut self,
         timeout: Duration,
@@ -126,10 +126,10 @@ impl Connection {
         }
     }
 
-    /// Writes `command` and waits for the line `answer`; a timeout is reported under `name`.
+    /// Writes `command` and waits for the line `answer`. The failure after a timeout names the command `name`.
     ///
     /// # Errors
-    /// The answer does not come.
+    /// The engine does not answer.
     pub fn send_and_wait(
         &mut self,
         command: &str,
@@ -142,27 +142,27 @@ impl Connection {
         self.wait_for(self.timeout, stop, is_it)?.ok_or(EngineFailure::Unresponsive(name))
     }
 
-    /// Discards everything that the engine has said so far.
+    /// Discards all output so far.
     ///
     /// # Errors
-    /// The engine prints garbage without end.
+    /// The output was garbage.
     pub fn drain(&mut self) -> Result<(), EngineFailure> {
         if self.process.drain() { Err(EngineFailure::Garbage) } else { Ok(()) }
     }
 
-    /// Turns every line that describes a search into an event from now on.
+    /// Enables an event for every info line.
     pub fn enable_info_events(&mut self) {
         self.process.enable_info_events();
     }
 
-    /// Asks the engine to quit, and makes sure that it does.
+    /// Sends `quit`, and kills the process if it does not exit in time.
     pub fn quit(mut self) {
         if self.write("quit\n", QUIT_TIMEOUT, &AtomicBool::new(false)).is_ok() {
             self.process.wait(QUIT_TIMEOUT);
         }
     }
 
-    /// Returns the reason why the pipe is closed.
+    /// Returns the failure after a pipe was closed.
     fn exit_reason(&mut self) -> EngineFailure {
         self.process.exit_status().map_or(EngineFailure::Closed, EngineFailure::Died)
     }

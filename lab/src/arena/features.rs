@@ -2,8 +2,8 @@
 
 use super::options::{EngineOption, EngineOptions};
 
-/// Known features, accepted whatever their value. Those without a field in [`Features`] allow what the runner never
-/// does, or always does.
+/// Known features, which are accepted with any value. Features without a field in [`Features`] do not affect the
+/// runner.
 const KNOWN: [&str; 24] = [
     "ping",
     "setboard",
@@ -31,41 +31,41 @@ const KNOWN: [&str; 24] = [
     "exclude",
 ];
 
-/// The state of the feature announcements.
+/// The state of the feature `done`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Done {
-    /// Not said yet; the engine is given two seconds.
+    /// Not sent yet; the engine has two seconds.
     NotSent,
-    /// More will follow, however long it takes.
+    /// `done=0`: more features follow, within the timeout.
     Pending,
-    /// Complete.
+    /// `done=1`: no more features follow.
     Complete,
 }
 
-/// The features of one engine; by default those of an engine that announces none.
+/// The features of one engine. The defaults are those of the protocol.
 #[expect(clippy::struct_excessive_bools, reason = "each flag is a feature of the protocol")]
 pub struct Features {
-    /// True if it answers `ping`.
+    /// True if the engine answers `ping`.
     pub ping: bool,
-    /// True if it knows `setboard`.
+    /// True if the engine supports `setboard`.
     pub setboard: bool,
-    /// True if moves must be marked with `usermove`.
+    /// True if moves are sent with `usermove`.
     pub usermove: bool,
-    /// True if moves must be in SAN, such as "Nf3".
+    /// True if moves are sent in SAN, such as "Nf3".
     pub san: bool,
-    /// True if it wants to know the clocks.
+    /// True if the engine accepts `time` and `otim`.
     pub time: bool,
-    /// True if it can play several games in a row.
+    /// True if one process can play several games.
     pub reuse: bool,
-    /// True if its hash size can be set.
+    /// True if the engine supports `memory`.
     pub memory: bool,
-    /// True if its number of threads can be set.
+    /// True if the engine supports `cores`.
     pub smp: bool,
-    /// True if it plays Chess960.
+    /// True if the engine plays Chess960.
     pub chess960: bool,
     /// Its options.
     pub options: EngineOptions,
-    /// State of the announcements.
+    /// State of `done`.
     pub done: Done,
 }
 
@@ -88,7 +88,7 @@ impl Default for Features {
 }
 
 impl Features {
-    /// Records the features in `line` if it begins with `feature`, and returns the lines to answer.
+    /// Reads the features of a `feature` command and returns the answer, `accepted` or `rejected` for each.
     pub fn update(&mut self, line: &str) -> String {
         let mut answer = String::new();
         let mut rest = line.strip_prefix("feature ").unwrap_or_default();

@@ -1,5 +1,5 @@
-//! The referee: plays one game between two engines and reports how it ended and why. It trusts nothing they say: moves
-//! are checked, time is measured by its own clock, and an engine that fails loses the game with the reason on record.
+//! One game between two engines, its result and the reason. The runner trusts no engine: it checks every move and
+//! measures the time with its own clock. An engine that fails loses the game.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -21,13 +21,13 @@ use oxide88::types::quote;
 pub struct Rules {
     /// Limit of the searches.
     pub limit: Limit,
-    /// Time by which an engine may exceed it.
+    /// Time by which an engine may exceed its time limit.
     pub margin: Duration,
-    /// Plies after which a game is drawn, including those of the opening.
+    /// Number of plies after which a game is drawn, including the opening.
     pub max_plies: usize,
     /// Rules for ending games early.
     pub adjudication: Adjudication,
-    /// Treatment of the engines.
+    /// Settings of the engines.
     pub client_config: ClientConfig,
 }
 
@@ -36,24 +36,24 @@ pub struct Rules {
 pub struct Opening {
     /// The start position.
     pub start: Chess,
-    /// The moves that are played for the engines.
+    /// The book moves.
     pub moves: Vec<Move>,
 }
 
 /// The reason why a game ended.
 #[derive(Debug)]
 pub enum Reason {
-    /// By the rules of chess.
+    /// The rules of chess.
     Rules(GameOver),
-    /// By adjudication.
+    /// Adjudication.
     Adjudicated(Decision),
-    /// It was too long.
+    /// The maximum number of plies was reached.
     MaxPlies,
-    /// Time was exceeded by this much.
+    /// A loss on time, by this much.
     TimeForfeit(Duration),
-    /// No clock was running, and the engine had to be told to stop.
+    /// The engine did not stop at its node or depth limit within the timeout.
     LimitIgnored,
-    /// An illegal move, as the engine wrote it.
+    /// An illegal move, in the engine's own words.
     IllegalMove(String),
     /// The engine failed.
     Failed(EngineFailure),
@@ -104,7 +104,7 @@ impl GameResult {
     }
 }
 
-/// Formats the end of the game in words.
+/// Formats the reason as in PGN comments.
 impl fmt::Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let winner = self.winner.map_or("Nobody", name);
@@ -133,7 +133,7 @@ fn name(color: Color) -> &'static str {
     color.fold_wb("White", "Black")
 }
 
-/// A move, and the engine's information on it.
+/// A move and the search that found it.
 #[derive(Clone, Debug)]
 pub struct PlayedMove {
     /// The move.
@@ -167,7 +167,7 @@ impl Game {
     }
 }
 
-/// Plays a game from `opening` between engines that are ready for it. `None` if the match was stopped before its end.
+/// Plays a game from `opening` between engines that are ready; `None` if the match was stopped.
 pub fn play(
     white: &mut Client,
     black: &mut Client,
@@ -216,7 +216,7 @@ pub fn play(
     Some(Game { opening, moves, result })
 }
 
-/// Returns the result if the game is over before the next move.
+/// Returns the result if the game is over; `None` if the side to move has to search.
 fn result_before_move(board: &Board, adjudicator: &mut Adjudicator, rules: &Rules, plies: usize) -> Option<GameResult> {
     if let Some(game_over) = board.game_over() {
         let winner = (game_over == GameOver::Checkmate).then(|| !board.turn());
@@ -233,7 +233,7 @@ fn result_before_move(board: &Board, adjudicator: &mut Adjudicator, rules: &Rule
     (plies >= rules.max_plies).then_some(GameResult { winner: None, reason: Reason::MaxPlies })
 }
 
-/// Creates the game that an engine loses because it was not ready for it.
+/// Returns the game of an engine that did not get ready: a loss without moves.
 pub fn forfeit(opening: Opening, loser: Color, failure: EngineFailure) -> Game {
     Game { opening, moves: Vec::new(), result: GameResult::loss(loser, Reason::Failed(failure)) }
 }

@@ -1,13 +1,13 @@
-//! A game in the form sent to engines.
+//! The moves of a game as engines receive them.
 
 use std::fmt::{Display, Write as _};
 
-/// The start position and the moves since, in UCI notation.
+/// The start position and the moves of a game in UCI notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord {
     /// The `position` command.
     text: String,
-    /// Length of the part before the moves.
+    /// Length of the command before its moves, in bytes.
     head: usize,
 }
 
@@ -34,7 +34,7 @@ impl GameRecord {
         self.text[..self.head].strip_prefix("position fen ")
     }
 
-    /// Returns the moves after those of `earlier`; `None` if this game does not continue that one.
+    /// Returns the moves after those of `earlier`; `None` if this game does not continue `earlier`.
     pub fn since(&self, earlier: &Self) -> Option<impl Iterator<Item = &str>> {
         let rest = self.text.strip_prefix(&earlier.text).filter(|rest| rest.is_empty() || rest.starts_with(' '))?;
         let is_same = self.head == earlier.head;

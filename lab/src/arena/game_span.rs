@@ -1,4 +1,5 @@
-//! The extent of games in a file that a match wrote, by their layout alone: anything with another layout is no game.
+//! The spans of the games in a file that a match wrote. They follow from the layout alone: text with another layout
+//! is no game.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -6,7 +7,7 @@ use std::ops::Range;
 /// The start of every game.
 const FIRST_TAG: &[u8] = b"[Event \"";
 
-/// The extent of a game.
+/// The span of a game.
 pub enum GameSpan {
     /// From its first tag to the end of the line with its result.
     Finished(Range<usize>),
@@ -14,8 +15,8 @@ pub enum GameSpan {
     Unfinished,
 }
 
-/// Finds the extent of the game that begins at `start`; `None` if it is no game, or not laid out as a match writes it:
-/// tags, an empty line, moves, an empty line. Comments hold what engines said, which may look like anything.
+/// Finds the span of the game that begins at `start`; `None` if the text there does not have the layout of a game:
+/// tags, an empty line, moves, an empty line. Comments quote engines and may hold any text.
 pub fn next_game(text: &[u8], start: usize) -> Option<GameSpan> {
     let first = &text[start..];
     if !first.starts_with(FIRST_TAG) {
@@ -59,14 +60,14 @@ pub fn next_game(text: &[u8], start: usize) -> Option<GameSpan> {
     Some(GameSpan::Unfinished)
 }
 
-/// Returns whether a line looks like a tag, even in a place where none can be.
+/// Returns whether a line looks like a tag pair.
 pub fn is_tag(line: &[u8]) -> bool {
     let name = line.strip_prefix(b"[").unwrap_or_default();
     let length = name.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     length > 0 && name[length..].starts_with(b" \"")
 }
 
-/// Returns `text` with Unix line ends.
+/// Returns `text` with Unix line endings.
 pub fn with_unix_line_endings(text: &[u8]) -> Cow<'_, [u8]> {
     if !text.contains(&b'\r') {
         return Cow::Borrowed(text);

@@ -1,5 +1,5 @@
-//! An engine's information on a search: its last scored line of the first variation, in the format of UCI or of
-//! XBoard. Malformed parts are ignored.
+//! The info of a search: the engine's last scored line of the first variation, from UCI or XBoard. Malformed parts
+//! are ignored.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,15 +7,15 @@ use std::time::Duration;
 /// A score from the point of view of the engine to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EngineScore {
-    /// In hundredths of a pawn.
+    /// A score in centipawns.
     Centipawns(i32),
     /// Mate in this many moves; negative if the engine is mated.
     Mate(i32),
 }
 
 impl EngineScore {
-    /// Converts a score of the XBoard protocol: 100000 + n is mate in n, -100000 - n is mated in n. Values far beyond
-    /// are no mates but come from engines with their own idea of infinity.
+    /// Converts a score of the XBoard protocol: 100000 + n is mate in n, -100000 - n is mated in n. Scores far outside
+    /// this range are centipawns of engines with another infinity.
     fn from_xboard(score: i32) -> Self {
         const MATE: i32 = 100_000;
         const MAX_MATE_MOVES: i32 = 1000;
@@ -25,7 +25,7 @@ impl EngineScore {
         }
     }
 
-    /// Returns the score as one number: mates are larger than anything else.
+    /// Returns the score in centipawns; a mate is larger than every other score.
     pub fn centipawns(self) -> i32 {
         const MATE: i32 = 1_000_000;
         match self {
@@ -46,7 +46,7 @@ impl fmt::Display for EngineScore {
     }
 }
 
-/// An engine's description of a search.
+/// The info of a search.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Info {
     /// Depth in plies.
@@ -124,8 +124,8 @@ impl Info {
         })
     }
 
-    /// Returns whether an `info` line describes a search better than `before`, which may be empty: it has a score,
-    /// belongs to the first variation, and does not replace a value with a bound.
+    /// Returns whether an `info` line replaces the line `before`, which may be empty: the line has a score, belongs to
+    /// the first variation, and does not replace an exact score with a bound.
     pub fn is_better(line: &str, before: &str) -> bool {
         let mut words = line.split_ascii_whitespace();
         let (mut is_scored, mut is_bound) = (false, false);

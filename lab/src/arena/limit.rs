@@ -1,12 +1,12 @@
-//! The limits of the engines' searches, and the two clocks of a game.
+//! The limits of searches, and the clocks of a game.
 //!
 //! ```text
 //!   8+0.08        8 seconds for the game, 0.08 more after each move
 //!   40/60         60 seconds for every 40 moves
 //!   40/60+0.6     both
 //! ```
-//! A player that exceeds its time loses only if it exceeds the margin too, since machines stall. Time used beyond the
-//! clock but within the margin leaves the clock at zero.
+//! A player loses on time only after the margin, because machines stall. A move within the margin leaves the clock at
+//! zero.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,7 +18,7 @@ use shakmaty::{ByColor, Color};
 use crate::progress::complain;
 use oxide88::types::quote;
 
-/// Longest time accepted, in seconds: some three years.
+/// Maximum time of a time control, in seconds: about three years.
 const MAX_SECONDS: f64 = 1e8;
 
 /// The limit of each move.
@@ -34,12 +34,12 @@ pub enum Limit {
     Depth(u32),
 }
 
-/// A game clock.
+/// A time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControl {
-    /// Number of moves that the time is for; `None` for the whole game.
+    /// Number of moves of a period; `None` if the time is for the whole game.
     pub moves: Option<u32>,
-    /// Time for these moves.
+    /// Time for a period.
     pub base: Duration,
     /// Increment after each move.
     pub increment: Duration,
@@ -68,12 +68,12 @@ fn seconds(text: &str) -> Option<Duration> {
 }
 
 impl Limit {
-    /// Returns whether the limit is a time: games that share a core then take it from each other.
+    /// Returns whether the limit is a time. Games on the same core then take time from each other.
     fn is_time(self) -> bool {
         matches!(self, Self::Clock(_) | Self::MoveTime(_))
     }
 
-    /// Returns a warning if `games` games at the same time leave too few of `cores` cores for a fair clock.
+    /// Returns a warning if `games` concurrent games on `cores` cores make the clocks unfair.
     fn oversubscription(self, games: usize, cores: usize) -> Option<String> {
         (self.is_time() && games > cores).then(|| {
             let cores = if cores == 1 { "1 core".to_owned() } else { format!("{cores} cores") };
@@ -81,7 +81,7 @@ impl Limit {
         })
     }
 
-    /// Warns the user if `games` games at the same time are too many for a fair clock on this machine.
+    /// Warns the user if `games` concurrent games make the clocks unfair on this machine.
     pub fn warn_if_oversubscribed(self, games: usize) {
         let cores = thread::available_parallelism().map_or(usize::MAX, usize::from);
         if let Some(warning) = self.oversubscription(games, cores) {
@@ -111,27 +111,27 @@ impl fmt::Display for Limit {
     }
 }
 
-/// The limits of one search; all that are given apply.
+/// The limits of one search. All limits that are given apply.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
 pub struct SearchLimits {
     /// The clocks.
     pub clock: Option<Clock>,
-    /// The time.
+    /// Time of the search.
     pub movetime: Option<Duration>,
-    /// The nodes.
+    /// Number of nodes.
     pub nodes: Option<u64>,
-    /// The depth.
+    /// Depth in plies.
     pub depth: Option<u32>,
 }
 
 /// The clocks before a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
-    /// Their setting.
+    /// Time control.
     pub control: TimeControl,
-    /// The time left.
+    /// Remaining time of each player.
     pub left: ByColor<Duration>,
-    /// Number of moves that the player has to make in this time; `None` for the whole game.
+    /// Number of moves until the next period; `None` if the time is for the whole game.
     pub moves_to_go: Option<u32>,
 }
 
@@ -180,8 +180,7 @@ impl Clocks {
         Self { limit, margin, left: ByColor { white: left, black: left }, moves_made: ByColor::default() }
     }
 
-    /// Counts a move that was made for the player of `color`: the moves of an opening are moves of the game for
-    /// engines that count for themselves.
+    /// Counts a book move of the player of `color`. Engines that count moves themselves count book moves as well.
     pub fn count_move(&mut self, color: Color) {
         self.moves_made[color] += 1;
     }
@@ -200,7 +199,7 @@ impl Clocks {
         }
     }
 
-    /// Returns the time after which a move of the player of `color` loses; `None` if time does not matter.
+    /// Returns the time limit of the player of `color`, including the margin; `None` without a clock.
     pub fn time_limit(&self, color: Color) -> Option<Duration> {
         match self.limit {
             Limit::Clock(_) => Some(self.left[color] + self.margin),
@@ -209,7 +208,7 @@ impl Clocks {
         }
     }
 
-    /// Counts a move of the player of `color` that took `elapsed`. Returns whether it was in time.
+    /// Counts a move of the player of `color` that took `elapsed`; false if the player has lost on time.
     #[must_use]
     pub fn spend(&mut self, color: Color, elapsed: Duration) -> bool {
         if self.time_limit(color).is_some_and(|time_limit| elapsed > time_limit) {

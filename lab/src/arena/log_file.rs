@@ -1,4 +1,5 @@
-//! The log files of the engines' standard error: one per name, all in one folder, whatever the names are.
+//! The log files of the engines' standard error: one file for each name, all in one folder. No name leads out of the
+//! folder.
 
 use std::fs::{self, File};
 use std::io;
@@ -6,13 +7,13 @@ use std::path::Path;
 
 use oxide88::files;
 
-/// Length of the longest name that is kept in full, in bytes: file systems allow 255.
+/// Maximum length of the name of an engine in a file name, in bytes. File systems allow 255.
 const MAX_NAME_LENGTH: usize = 100;
 
-/// Names of devices on Windows, with any number and extension.
+/// Device names of Windows, which are reserved with any number and extension.
 const RESERVED_NAMES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "COM", "LPT"];
 
-/// Opens the file of the engine called `name` in `folder`, which is created if need be; existing content is kept.
+/// Opens the log file of the engine called `name` in `folder` for appending. The folder is created if it is missing.
 ///
 /// # Errors
 /// The folder or the file cannot be written to.
@@ -21,8 +22,8 @@ pub fn open(folder: &Path, name: &str) -> io::Result<File> {
     files::append(&folder.join(file_name(name)))
 }
 
-/// Returns a file name that resembles `name`. A changed name ends with a checksum of the original, so that different
-/// engines have different files.
+/// Returns a safe file name for `name`. A changed name ends with a checksum of the original, so different engines have
+/// different files.
 fn file_name(name: &str) -> String {
     let is_safe = |c: char| c.is_alphanumeric() || " .-_+()".contains(c);
     let mut safe: String = name.chars().map(|c| if is_safe(c) { c } else { '_' }).collect();

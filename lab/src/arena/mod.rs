@@ -1,16 +1,16 @@
-//! Matches between engines: `oxide88 match`. Measuring strength takes many games, so the runner wastes none: it costs
-//! little processor time, an engine that fails loses only its game, and a killed match can be resumed. Only an engine
-//! that does not get ready before the first game ends the whole match.
+//! The match runner: `oxide88 match`. It uses little processor time, an engine that fails loses only the current game,
+//! and a killed match can be resumed. An engine that does not get ready before the first game ends the match.
 //!
 //! ```text
-//!   args        the command line                     revisions   git revisions as engines
-//!   roster      engines.toml                         openings, random   openings of games
-//!   runner      plays a schedule on worker threads   schedule    who plays whom
-//!     game      the referee                          board, limit, adjudicate   rules, clocks, adjudication
-//!       client  one engine                           game_record, info  game sent to it, output of a search
-//!         protocol, uci, xboard   the protocols            features, options   capabilities of an engine
-//!         connection, process, pipe, log_file   lines, with timeouts
-//!     pgn, archive, saved   games as text, in a file, and read back      standings, report, progress   results
+//!   args          command line                      revisions                    git revisions as engines
+//!   roster        engines.toml                      openings, random_openings    openings of games
+//!   runner        schedule on worker threads        schedule                     pairings and colors
+//!     game        one game                          board, limit, adjudicate     rules, clocks, adjudication
+//!       client    one engine                        game_record, info            moves sent, info of a search
+//!         protocol, uci, xboard    protocols        options, features            options and features of an engine
+//!         connection, process, pipe, log_file       lines with timeouts
+//!     pgn, archive, saved_game, game_span           games written and read back
+//!     standings, report                             results
 //! ```
 
 mod adjudicate;
@@ -64,14 +64,14 @@ use super::files::{Kind, check_writable, is_object_with, write_json};
 use super::interrupt::stop_on_ctrl_c;
 use report::Report;
 
-/// The file of the results.
+/// The kind of file that holds the results.
 const RESULTS: Kind =
     Kind { name: "the results of a match", is_own: |text| is_object_with(&["engines", "pairings"], text) };
 
 /// Plays the match and writes the table to `out`. Ctrl-C ends it early with the table so far.
 ///
 /// # Errors
-/// The arguments or the files they name are at fault, or the output is lost.
+/// The arguments or the files that they name are invalid, or the output cannot be written.
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(path) = &args.json {
         check_writable(path, &RESULTS)?;
@@ -80,7 +80,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     let stop = stop_on_ctrl_c("a table");
     let outcome = this_match.play(&stop, args.progress)?;
     let report = Report::new(&this_match, &outcome);
-    // The table comes first, since it cannot be recovered; the JSON file is written even if the table was lost.
+    // The table comes first, because it cannot be recovered. The JSON file is written even if the table is lost.
     let shown = write!(out, "{report}");
     if let Some(path) = &args.json {
         write_json(path, &RESULTS, &report)?;

@@ -1,5 +1,5 @@
-//! Openings of games: positions from an `.epd` file (FEN works too), games from a `.pgn` file played to their end, or
-//! random openings made on demand. An opening is requested by its number, so that a resumed match has the same ones.
+//! Opening books: positions of an EPD or FEN file, complete games of a PGN file, or random openings. An opening follows
+//! from its number, so a resumed match has the same openings.
 
 use std::fs::File;
 use std::ops::ControlFlow;
@@ -31,11 +31,11 @@ pub enum Order {
 /// Maximum size of a file of positions, in bytes.
 const MAX_FILE_SIZE: u64 = 1 << 30;
 
-/// A source of openings.
+/// An opening book.
 pub enum Book {
-    /// From a file; starts over after the last.
+    /// Openings of a file, which start over after the last.
     File(Vec<Opening>),
-    /// Random ones.
+    /// Random openings.
     Random(Box<RandomOpenings>),
 }
 
@@ -43,7 +43,7 @@ impl Book {
     /// Loads the openings in `path`.
     ///
     /// # Errors
-    /// A message if the file cannot be read, holds no openings, or has an invalid line or game.
+    /// A message if the file cannot be read, has no openings, or has an invalid line or game.
     pub fn load(path: &Path, chess960: bool, order: Order, seed: u64) -> Result<Self, String> {
         let name = path.display();
         let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
@@ -68,7 +68,7 @@ impl Book {
     /// Creates random openings that depend on `seed`.
     ///
     /// # Errors
-    /// There is no memory for the search that judges them.
+    /// There is no memory for the search.
     pub fn random(seed: u64, chess960: bool) -> Result<Self, String> {
         let openings = RandomOpenings::new(seed, chess960).map_err(|error| error.to_string())?;
         Ok(Self::Random(Box::new(openings)))

@@ -1,4 +1,4 @@
-//! The options of engines: those they advertise, and those of the wanted settings that they support.
+//! The options that engines advertise, and the values to set.
 
 use super::roster::{EngineSpec, Setting};
 use crate::progress::complain;
@@ -12,9 +12,9 @@ const MAX_OPTIONS: usize = 2000;
 pub struct EngineOption {
     /// Name of the option.
     pub name: String,
-    /// Range of a number with both bounds.
+    /// Minimum and maximum of a spin option.
     pub range: Option<(i64, i64)>,
-    /// Default of a number.
+    /// Default of a spin option.
     pub default: Option<i64>,
 }
 
@@ -48,7 +48,7 @@ impl EngineOption {
         self.range.is_none_or(|(min, max)| value.parse().is_ok_and(|value: i64| (min..=max).contains(&value)))
     }
 
-    /// Returns the value in range that is nearest to `value`.
+    /// Returns `value` clamped to the range.
     fn clamp(&self, value: &str) -> String {
         match (self.range, value.parse::<i64>()) {
             (Some((min, max)), Ok(number)) => number.clamp(min, max).to_string(),
@@ -79,13 +79,13 @@ impl EngineOptions {
         self.0.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// Finds the option for `setting` and the value to set; `None`, with a warning unless it is a default, if the
-    /// engine does not support it.
+    /// Returns the option for `setting` and the value to set. `None` if the engine does not support the setting, with a
+    /// warning unless it is a default.
     pub fn resolve(&self, engine: &EngineSpec, setting: &Setting) -> Option<(&EngineOption, String)> {
         let Setting { name, value, is_default } = setting;
         match self.find(name) {
             Some(option) if option.accepts(value) => return Some((option, value.clone())),
-            // A default such as Hash is a wish: some engines only support smaller or larger tables.
+            // Defaults such as Hash are clamped: some engines only support smaller or larger tables.
             Some(option) if *is_default => return Some((option, option.clamp(value))),
             Some(_) => {
                 complain(&format!("{}: option {} does not accept {}", engine.name, quote(name), quote(value)));

@@ -1,9 +1,9 @@
-//! Games as PGN text, in the file of a match.
+//! Games in PGN.
 //!
 //! ```text
 //! [GameNumber "17"]                             number in the schedule, from 1
 //! 5. Nf3 {+0.31/12 0.450s, n=81234}             score / depth, time, nodes
-//! 9. Qxf7# {+M1/9 0.010s, n=120, White mates}   the end in words
+//! 9. Qxf7# {+M1/9 0.010s, n=120, White mates}   the reason of the result
 //! ```
 
 use std::fmt::Write as _;
@@ -21,7 +21,7 @@ use oxide88::types::without_hidden;
 /// Maximum width of the text in columns.
 const WIDTH: usize = 100;
 
-/// The headers of a game that are not part of the game itself.
+/// The tags that do not follow from the game itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Headers<'a> {
     /// Name of the match.
@@ -42,7 +42,7 @@ pub struct Headers<'a> {
     pub chess960: bool,
 }
 
-/// Returns the text of a game, ending in an empty line.
+/// Returns a game in PGN, with an empty line at the end.
 pub fn text(headers: &Headers, game: &Game) -> String {
     let mut text = String::new();
     let mut header = |name: &str, value: &str| text.push_str(&tag(name, value));
@@ -71,7 +71,7 @@ pub fn text(headers: &Headers, game: &Game) -> String {
     text
 }
 
-/// Returns the line of a tag.
+/// Returns the line of a tag pair.
 pub fn tag(name: &str, value: &str) -> String {
     let value = without_hidden(value);
     format!("[{name} \"{}\"]\n", value.replace('\\', "\\\\").replace('"', "\\\""))
@@ -130,7 +130,7 @@ fn wrap(text: &mut String, words: &str) {
     text.push('\n');
 }
 
-/// Returns the day of `time` in UTC, as in PGN. Years begin in March here, so that a leap day is the last day.
+/// Returns the date of `time` in UTC, as in PGN. Years begin in March here, so a leap day is the last day of its year.
 fn date(time: SystemTime) -> String {
     let days = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() / 86_400) + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);

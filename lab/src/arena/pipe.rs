@@ -1,8 +1,7 @@
-//! The pipes to and from a process, with a timeout on every wait: a process that does not read or write must not block
-//! its partner.
+//! The pipes to and from a process. Every wait has a timeout, so a process that does not read or write blocks nobody.
 //!
-//! On Unix the thread that plays the game waits in `poll` itself, which saves waking a second thread for every line of
-//! engine output. Elsewhere a second thread reads, and writing may block.
+//! On Unix the thread that plays the game waits in `poll`; no second thread wakes up for every line of engine output.
+//! On other systems a second thread reads, and writes may block.
 
 use std::io;
 use std::process::{Child, ChildStdin};
@@ -10,22 +9,22 @@ use std::time::Duration;
 
 pub use sys::StdoutPipe;
 
-/// The pipe that a process reads from.
+/// The pipe to the standard input of a process.
 pub struct StdinPipe(ChildStdin);
 
 impl StdinPipe {
     /// Takes the standard input of `child`, which must be a pipe.
     ///
     /// # Errors
-    /// It is no pipe.
+    /// The stream is no pipe.
     pub fn take_from(child: &mut Child) -> io::Result<Self> {
         let stdin = child.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
         sys::set_nonblocking(&stdin)?;
         Ok(Self(stdin))
     }
 
-    /// Writes as much of the start of `text` as there is room for, and returns how much that is; 0 if there is no room
-    /// within `timeout`.
+    /// Writes as many bytes of `text` as the pipe has room for and returns their number; 0 if there is no room within
+    /// `timeout`.
     ///
     /// # Errors
     /// The reading end is closed.
@@ -55,19 +54,20 @@ mod sys {
     use nix::fcntl::{FcntlArg, OFlag, fcntl};
     use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
-    /// The pipe that a process writes to.
+    /// The pipe from the standard output of a process.
     pub struct StdoutPipe(ChildStdout);
 
     impl StdoutPipe {
         /// Takes the standard output of `child`, which must be a pipe.
         ///
         /// # Errors
-        /// It is no pipe.
+        /// The stream is no pipe.
         pub fn take_from(child: &mut Child) -> io::Result<Self> {
             Ok(Self(child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?))
         }
 
-        /// Reads the available bytes into `buffer`; `None` if there are none within `timeout`, 0 bytes at the end.
+        /// Reads the available bytes into `buffer` and returns their number, 0 at the end of the stream; `None` after
+        /// `timeout`.
         ///
         /// # Errors
         /// The pipe is broken.
@@ -82,7 +82,7 @@ mod sys {
         }
     }
 
-    /// Makes writing to a full pipe fail instead of block.
+    /// Sets non-blocking writes.
     pub fn set_nonblocking(stdin: &ChildStdin) -> io::Result<()> {
         let flags = OFlag::from_bits_retain(fcntl(stdin, FcntlArg::F_GETFL)?);
         fcntl(stdin, FcntlArg::F_SETFL(flags | OFlag::O_NONBLOCK))?;
@@ -93,9 +93,9 @@ mod sys {
         poll_pipe(stdin, PollFlags::POLLOUT, timeout).map(drop)
     }
 
-    /// Returns whether `end` becomes usable, or is broken, within `timeout`; a signal ends the wait early.
+    /// Waits until `end` is ready or broken; false after `timeout` or a signal.
     fn poll_pipe(end: &impl AsFd, what: PollFlags, timeout: Duration) -> io::Result<bool> {
-        // Fractions of a millisecond are rounded up, or the end of the wait would be spent polling without pause.
+        // Fractions of a millisecond are rounded up: a timeout of 0 would poll in a busy loop.
         let milliseconds = timeout.as_micros().div_ceil(1000);
         let timeout = PollTimeout::try_from(milliseconds).unwrap_or(PollTimeout::MAX);
         match poll(&mut [PollFd::new(end.as_fd(), what)], timeout) {
@@ -114,11 +114,11 @@ mod sys {
     use std::thread;
     use std::time::Duration;
 
-    /// Bytes read at once, and the number of such chunks that may wait.
+    /// Size of a chunk in bytes, and number of chunks in the queue.
     const READ_SIZE: usize = 1 << 12;
     const QUEUE_LENGTH: usize = 16;
 
-    /// The pipe that a process writes to.
+    /// The pipe from the standard output of a process.
     pub struct StdoutPipe {
         chunks: Receiver<Vec<u8>>,
         /// Bytes that did not fit into the last buffer.
@@ -129,7 +129,7 @@ mod sys {
         /// Takes the standard output of `child`, which must be a pipe.
         ///
         /// # Errors
-        /// It is no pipe.
+        /// The stream is no pipe.
         pub fn take_from(child: &mut Child) -> io::Result<Self> {
             let mut stdout = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
             let (sender, chunks) = sync_channel(QUEUE_LENGTH);
@@ -144,7 +144,8 @@ mod sys {
             Ok(Self { chunks, rest: Vec::new() })
         }
 
-        /// Reads the available bytes into `buffer`; `None` if there are none within `timeout`, 0 bytes at the end.
+        /// Reads the available bytes into `buffer` and returns their number, 0 at the end of the stream; `None` after
+        /// `timeout`.
         ///
         /// # Errors
         /// Never.
@@ -163,12 +164,12 @@ mod sys {
         }
     }
 
-    /// Does nothing: pipes have no such mode here.
+    /// Does nothing: pipes have no non-blocking mode here.
     pub fn set_nonblocking(_: &ChildStdin) -> io::Result<()> {
         Ok(())
     }
 
-    /// Does nothing: the write itself blocks.
+    /// Does nothing: the write blocks.
     pub fn wait_until_writable(_: &ChildStdin, _: Duration) -> io::Result<()> {
         Ok(())
     }

@@ -1,9 +1,8 @@
-//! A process at the other end of two pipes. Its output is split into lines and classified by the protocol; of the
-//! lines that describe a search only the last is kept, and comes with the answer, so that a talkative engine costs
-//! little.
+//! The process of an engine. Its output is split into lines, and the protocol classifies them. Only the last info line
+//! of a search is kept and comes with the best move, so an engine that prints many lines costs little.
 //!
 //! Engine output cannot exhaust memory: long lines are truncated, and unknown output is counted and dropped. Dropping
-//! a [`Process`] kills it with all its children, and waits until it is gone.
+//! a [`Process`] kills it and all its children, and waits for its end.
 
 use std::borrow::Cow;
 use std::io;
@@ -16,34 +15,34 @@ use super::log_file;
 use super::pipe::{StdinPipe, StdoutPipe};
 use super::roster::EngineSpec;
 
-/// Maximum length of a line read in full, in bytes.
+/// Maximum length of a line in bytes; longer lines are truncated.
 const MAX_LINE_LENGTH: usize = 1 << 16;
 
-/// Maximum amount of unknown output before the engine counts as broken, in bytes.
+/// Maximum unknown output in one search, in bytes; an engine with more has failed.
 const MAX_GARBAGE: usize = 4 << 20;
 
-/// Bytes read at once: the capacity of a pipe on Linux.
+/// Size of the read buffer in bytes: the capacity of a pipe on Linux.
 const READ_SIZE: usize = 1 << 16;
 
-/// Time for a process that has closed its pipe to exit before it counts as running.
+/// Time for a process to exit after it has closed a pipe.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(300);
 
-/// The class of a line in the protocol.
+/// The class of a line of engine output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineKind {
-    /// An ordinary line to be passed on.
+    /// A response to a command outside of searches, such as `readyok`.
     Response,
-    /// A description of a search, better than the one before.
+    /// An info line that replaces the one before.
     Info,
     /// The end of a search.
     BestMove,
-    /// Part of the protocol, but irrelevant.
+    /// A line of the protocol that does not matter.
     Ignored,
-    /// Anything else.
+    /// Any other line.
     Garbage,
 }
 
-/// Classifies a line, given the description of the search so far, which may be empty.
+/// Classifies a line; `info` is the last info line of the search and may be empty.
 pub type Classifier = fn(line: &str, info: &str) -> LineKind;
 
 /// An event in the output of a process.
@@ -51,22 +50,22 @@ pub type Classifier = fn(line: &str, info: &str) -> LineKind;
 pub enum Event {
     /// A [`LineKind::Response`].
     Response(String),
-    /// A line that describes a search, if those are [enabled](Process::enable_info_events), and the time it was read.
+    /// An info line, if they are [enabled](Process::enable_info_events), and the time of its read.
     Info(String, Instant),
     /// The end of a search.
     BestMove {
         /// The line.
         line: String,
-        /// The best description of the search before it; may be empty.
+        /// The last info line; may be empty.
         info: String,
-        /// Time it was read.
+        /// Time of the read.
         at: Instant,
     },
-    /// More garbage than is tolerated; no event follows.
+    /// More garbage than [`MAX_GARBAGE`]; no event follows.
     Garbage,
 }
 
-/// The reason why there is no event.
+/// The error of a read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReadError {
     /// The timeout has expired.
@@ -75,24 +74,24 @@ pub enum ReadError {
     Closed,
 }
 
-/// A running process; killed when dropped.
+/// A running process. Drop kills it.
 pub struct Process {
     child: Child,
     stdin: Option<StdinPipe>,
     stdout: StdoutPipe,
     classify: Classifier,
     lines: LineSplitter,
-    /// Time at which the waiting lines were read.
+    /// Time of the last read.
     read_at: Instant,
     info: String,
-    /// Bytes of unknown output since the last answer.
+    /// Bytes of unknown output since the last search.
     garbage: usize,
     status: Option<ExitStatus>,
     has_info_events: bool,
 }
 
 impl Process {
-    /// Starts the program of `engine`. Its standard error is appended to a file in `log_dir`, or dropped.
+    /// Starts the program of `engine`. Its standard error is appended to a file in `log_dir`, or discarded.
     ///
     /// # Errors
     /// The program cannot be started or the log cannot be written.
@@ -102,8 +101,7 @@ impl Process {
         if let Some(dir) = &engine.dir {
             command.current_dir(dir);
         }
-        // A process group of its own: Ctrl-C in the terminal does not reach the engine, and its children can be killed
-        // with it.
+        // The engine has its own process group: Ctrl-C does not reach it, and its children can be killed with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
@@ -123,8 +121,8 @@ impl Process {
         })
     }
 
-    /// Writes as much of the start of `text` as there is room for, and returns how much that is; 0 if there is no room
-    /// within `timeout`.
+    /// Writes as many bytes of `text` as the pipe has room for and returns their number; 0 if there is no room within
+    /// `timeout`.
     ///
     /// # Errors
     /// The process has closed its input.
@@ -135,7 +133,7 @@ impl Process {
     /// Returns the next event within `timeout`.
     ///
     /// # Errors
-    /// There is none.
+    /// The timeout has expired, or the output is closed.
     pub fn next(&mut self, timeout: Duration) -> Result<Event, ReadError> {
         let end = Instant::now() + timeout;
         let (mut left, mut is_over) = (timeout, false);
@@ -145,7 +143,7 @@ impl Process {
                     return Ok(event);
                 }
             }
-            // Only after a read: a timeout of zero still returns what is already there.
+            // This check follows a read: a timeout of zero still returns the available lines.
             if is_over {
                 return Err(ReadError::TimedOut);
             }
@@ -160,12 +158,12 @@ impl Process {
         }
     }
 
-    /// Turns every line that describes a search into an event from now on.
+    /// Enables an event for every info line.
     pub fn enable_info_events(&mut self) {
         self.has_info_events = true;
     }
 
-    /// Discards all output so far. Returns whether it was more garbage than is tolerated.
+    /// Discards all output so far; true if it was more garbage than [`MAX_GARBAGE`].
     pub fn drain(&mut self) -> bool {
         let is_broken = loop {
             match self.next(Duration::ZERO) {
@@ -178,10 +176,10 @@ impl Process {
         is_broken
     }
 
-    /// Classifies the line just read; `length` is that of the whole line.
+    /// Classifies the current line; `length` is its full length in bytes.
     fn classify_line(&mut self, length: usize) -> Option<Event> {
         let text = &self.lines.line;
-        // The check alone is much faster than the repair, which is hardly ever needed.
+        // The check is much faster than the lossy conversion, which is seldom needed.
         let line = str::from_utf8(text).map_or_else(|_| String::from_utf8_lossy(text), Cow::Borrowed);
         let line = line.trim();
         let is_reported = self.has_info_events && (self.classify)(line, "") == LineKind::Info;
@@ -205,7 +203,7 @@ impl Process {
         (self.garbage >= MAX_GARBAGE).then_some(Event::Garbage)
     }
 
-    /// Returns the exit status if the process has terminated, or does so within a moment.
+    /// Returns the exit status if the process terminates within [`EXIT_TIMEOUT`].
     pub fn exit_status(&mut self) -> Option<ExitStatus> {
         let start = Instant::now();
         loop {
@@ -217,11 +215,11 @@ impl Process {
         }
     }
 
-    /// Waits up to `timeout` for the process to exit by itself.
+    /// Closes the input and waits up to `timeout` for the process to exit.
     pub fn wait(&mut self, timeout: Duration) {
         self.stdin = None;
         let end = Instant::now() + timeout;
-        // Its output ends when it exits, unless it keeps talking.
+        // The end of the output means that the process has exited.
         while Instant::now() < end
             && self.next(end.saturating_duration_since(Instant::now())).err() != Some(ReadError::Closed)
         {}
@@ -233,7 +231,7 @@ impl Drop for Process {
         #[cfg(unix)]
         if let Ok(id) = i32::try_from(self.child.id()) {
             use nix::sys::signal::{Signal, killpg};
-            // Before the wait: until then the process group ID is not reused.
+            // The group is killed before the wait, because the system may reuse its ID afterwards.
             let _ = killpg(nix::unistd::Pid::from_raw(id), Signal::SIGKILL);
         }
         let _ = self.child.kill();
@@ -246,14 +244,14 @@ fn stderr(engine: &EngineSpec, log_dir: Option<&Path>) -> io::Result<Stdio> {
     Ok(log_file::open(dir, &engine.name)?.into())
 }
 
-/// A splitter of bytes into lines.
+/// Splits output into lines.
 #[derive(Default)]
 struct LineSplitter {
     buffer: Vec<u8>,
-    /// Start of the unused part of the chunk.
+    /// Start of the unused part of the buffer.
     start: usize,
     end: usize,
-    /// The line, without its line end and truncated to [`MAX_LINE_LENGTH`].
+    /// The current line, without its newline and truncated to [`MAX_LINE_LENGTH`].
     line: Vec<u8>,
     /// Its full length.
     length: usize,
@@ -261,7 +259,7 @@ struct LineSplitter {
 }
 
 impl LineSplitter {
-    /// Returns the buffer to read into; no bytes may be waiting.
+    /// Returns the buffer to read into. All its bytes must have been used.
     fn buffer(&mut self) -> &mut [u8] {
         self.buffer.resize(READ_SIZE, 0);
         &mut self.buffer
@@ -285,7 +283,7 @@ impl LineSplitter {
         self.line.extend_from_slice(waiting.get(..kept).unwrap_or_default());
         self.length += used;
         self.start += used;
-        // A line that never ends is garbage as well.
+        // A line without end is garbage as well.
         self.is_complete = end.is_some() || self.length >= MAX_GARBAGE;
         self.is_complete.then_some(self.length)
     }

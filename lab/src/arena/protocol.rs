@@ -11,38 +11,37 @@ use super::limit::SearchLimits;
 /// An engine's reply at the end of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reply {
-    /// A move in UCI notation, or else as the engine wrote it; empty if it wrote none.
+    /// A move in UCI notation. An invalid move is kept as the engine wrote it and may be empty.
     Move(String),
     /// The engine resigns.
     Resignation,
 }
 
-/// A protocol and its state.
+/// A chess engine protocol and its state.
 pub trait Protocol: Send {
-    /// Tells the engine that the next search belongs to another game, and waits until it is ready.
+    /// Begins a new game and waits until the engine is ready.
     ///
     /// # Errors
     /// The engine does not get ready.
     fn new_game(&mut self, connection: &mut Connection, stop: &AtomicBool) -> Result<(), EngineFailure>;
 
-    /// Returns whether the engine can play another game.
+    /// Returns whether the process can play another game.
     fn is_reusable(&self) -> bool {
         true
     }
 
-    /// Returns the lines that start a search at the end of `game`.
+    /// Returns the commands that start a search of the last position of `game`.
     ///
     /// # Errors
-    /// The protocol cannot express it.
+    /// The protocol cannot express the position.
     fn search_commands(&mut self, game: &GameRecord, limits: &SearchLimits) -> Result<String, EngineFailure>;
 
-    /// Returns the line that ends a search early, and the name of the commands left unanswered if the engine ignores
-    /// it.
+    /// Returns the command that stops a search, and the commands that the failure names if the engine does not stop.
     fn stop_command(&self) -> (&'static str, &'static str);
 
-    /// Parses a line that describes a search.
+    /// Parses an info line.
     fn parse_info(&self, line: &str) -> Info;
 
-    /// Parses the line that ended the search, and the best line that described it, which may be empty.
+    /// Parses the line with the best move, and the last info line, which may be empty.
     fn parse_best_move(&mut self, line: &str, info: &str) -> (Reply, Info);
 }

@@ -1,6 +1,6 @@
-//! Random openings: eight random legal moves from the start position, or from a random one of Chess960, kept only if a
-//! short search by Oxide88 considers the position balanced. No two are the same, and the same seed gives the same
-//! openings.
+//! Random openings: eight random legal moves from the start position, or from a random Chess960 start position. An
+//! opening is kept if a short search by Oxide88 finds the position balanced. No opening repeats, and the same seed
+//! gives the same openings.
 
 use std::collections::HashSet;
 
@@ -18,14 +18,14 @@ use oxide88::types::Value;
 /// Number of random moves of an opening.
 const PLIES: usize = 8;
 
-/// Node limits of the searches that check an opening, and the largest score that each accepts, in centipawns. The
-/// first rejects the worst openings cheaply. More nodes would cost as much as a hundredth of a fast match.
+/// Node limits of the searches that check an opening, and the maximum score in centipawns. The first search rejects
+/// the worst openings cheaply. More nodes would cost up to a hundredth of the time of a fast match.
 const BALANCE_CHECKS: [(u64, Value); 2] = [(200, 100), (1000, 60)];
 
-/// Size of the searcher's hash table in MiB.
+/// Size of the transposition table in MiB.
 const HASH_MIB: usize = 1;
 
-/// Random openings, made in the order of their numbers.
+/// Random openings in the order of their numbers.
 pub struct RandomOpenings {
     random: Mt64,
     chess960: bool,
@@ -83,7 +83,7 @@ impl RandomOpenings {
         })
     }
 
-    /// Draws one of the 960 start positions: bishops on both colors, the king between the rooks.
+    /// Draws a Chess960 start position: bishops on opposite colors, the king between the rooks.
     fn chess960_start(&mut self) -> Chess {
         loop {
             let mut rank = [' '; 8];

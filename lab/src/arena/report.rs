@@ -1,6 +1,6 @@
-//! The results of a match as a table for people and as JSON for programs, both from the same [`Report`]. The Elo of an
-//! engine that won everything is `inf` in the table, and a number that the results do not determine (the error of an
-//! Elo if all pairs ended the same) is `n/a`; both are `null` in JSON.
+//! The results of a match as a table and as JSON, both from the same [`Report`]. The Elo of an engine that won all
+//! games is `inf` in the table. A number that the results do not determine is `n/a`, such as the error if all pairs
+//! had the same result. Both are `null` in JSON.
 
 use std::fmt::{self, Write};
 
@@ -36,7 +36,7 @@ pub struct Report {
 pub struct EngineRow {
     /// Name of the engine.
     pub name: String,
-    /// Counts of games.
+    /// Wins, draws, losses and failures.
     #[serde(flatten)]
     pub performance: EngineResults,
     /// Points per game, 0 to 1.
@@ -45,14 +45,14 @@ pub struct EngineRow {
     pub depth: Option<f64>,
     /// Nodes per second.
     pub nps: Option<f64>,
-    /// The rating at which its points against opponents of known rating would be expected.
+    /// Performance rating, from the games against opponents of known rating.
     pub performance_rating: Option<f64>,
 }
 
 /// The results of two engines against each other.
 #[derive(Debug, Serialize)]
 pub struct PairingRow {
-    /// The engine whose results these are.
+    /// The first engine, from whose point of view the results are.
     pub first: String,
     /// Its opponent.
     pub second: String,
@@ -74,7 +74,7 @@ pub struct PairingRow {
     pub normalized_elo_error: Option<f64>,
     /// Likelihood of superiority, 0 to 1.
     pub los: Option<f64>,
-    /// Share of draws, 0 to 1.
+    /// Draw rate, 0 to 1.
     pub draw_rate: Option<f64>,
     /// Pairs won per pair lost.
     pub pair_ratio: Option<f64>,
@@ -96,7 +96,7 @@ pub struct SprtRow {
 }
 
 impl Report {
-    /// Creates the report on `outcome` of the match `this_match`.
+    /// Creates the report of a match.
     pub fn new(this_match: &Match, outcome: &Outcome) -> Self {
         let standings = &outcome.standings;
         let name = |engine: usize| this_match.engines[engine].name.clone();
@@ -172,8 +172,8 @@ fn against_rated(this_match: &Match, outcome: &Outcome, engine: usize) -> Vec<(f
     against.collect()
 }
 
-/// Computes the rating at which the points against opponents of these ratings would be expected; `None` if it is
-/// unbounded because everything was won or lost.
+/// Computes the performance rating: the rating with the same expected score against these opponents. `None` if all
+/// games were won or lost.
 fn performance_rating(against: &[(f64, Tally)]) -> Option<f64> {
     let points: f64 = against.iter().map(|(_, tally)| tally.games() as f64 * tally.score()).sum();
     let games: u64 = against.iter().map(|(_, tally)| tally.games()).sum();
@@ -251,7 +251,8 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// Formats columns under their headers, the first `left` of them left-aligned. Cells may hold names from outside.
+/// Formats columns under their headers; the first `left` columns are left-aligned. Control characters in names are
+/// escaped.
 fn table(header: &[&str], left: usize, rows: &[Vec<String>]) -> String {
     let printable = |row: &Vec<String>| row.iter().map(|cell| printable(cell).into_owned()).collect();
     let rows: Vec<Vec<String>> = rows.iter().map(printable).collect();

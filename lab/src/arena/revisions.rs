@@ -1,6 +1,6 @@
-//! Other versions of Oxide88 as engines: a git revision is checked out into a temporary folder, built there and kept
-//! under `target/revisions/HASH`, so that each is built once. The word `work` means the working tree as it is, rebuilt
-//! every time.
+//! Git revisions of Oxide88 as engines. A revision is checked out into a temporary folder and built. Its program stays
+//! under `target/revisions/HASH`, so every revision is built once. The name `work` means the working tree, which is
+//! built every time.
 
 use std::env;
 use std::ffi::OsStr;
@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 use crate::progress::complain;
 use oxide88::types::quote;
 
-/// The name that means the working tree.
+/// The name of the working tree on the command line.
 pub const WORKING_TREE: &str = "work";
 
 /// A version of the engine that is ready to play.
@@ -23,7 +23,7 @@ pub struct Revision {
     pub program: PathBuf,
 }
 
-/// Builds `word`, unless that has been done before.
+/// Builds the revision `word`, unless its program exists.
 ///
 /// # Errors
 /// A message if this is no git repository, it has no such revision, or the revision does not build.
@@ -90,7 +90,7 @@ fn compile(source: &Path, revisions: &Path, program: &Path) -> Result<(), String
     }
     let built = target.join("release").join(format!("oxide88{}", env::consts::EXE_SUFFIX));
     let folder = program.parent().unwrap_or(revisions);
-    // Copied under another name first, so that the program is never incomplete.
+    // The copy has another name until it is complete.
     let part = program.with_extension("part");
     fs::create_dir_all(folder)
         .and_then(|()| fs::copy(&built, &part))

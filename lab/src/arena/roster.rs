@@ -1,9 +1,8 @@
-//! The roster: engines by name, read from `engines.toml`. A name that is not in the roster may be the path of a
-//! program.
+//! The roster: the engines of `engines.toml`. A name that is not in the roster may be the path of a program.
 //!
-//! The first `engines.toml` in the current folder or in one above the program is read; if there is none, the file that
-//! this program was built with. Errors in the file are reported with their line. Programs are located before the match
-//! begins, and only those that play.
+//! The file is the first `engines.toml` in the current folder or in a folder above the program; otherwise it is the one
+//! in the sources of this program. Errors are reported with their line. Only the programs of engines that play are
+//! located, before the match begins.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -25,10 +24,10 @@ const MAX_FILE_SIZE: u64 = 1 << 24;
 
 const BUILT_IN: &str = include_str!("../../../engines.toml");
 
-/// The command that means the running program.
+/// The command of the running program.
 const SELF: &str = "self";
 
-/// Debian's folder for engines, which is not in everybody's PATH.
+/// Debian's folder for engines, which is not always in PATH.
 const DEBIAN_GAMES: &str = "/usr/games";
 
 /// An engine that can be started.
@@ -40,9 +39,9 @@ pub struct EngineSpec {
     pub program: PathBuf,
     /// Its arguments.
     pub args: Vec<String>,
-    /// The folder it runs in; `None` is the current one.
+    /// Working folder; `None` for the current folder.
     pub dir: Option<PathBuf>,
-    /// The protocol it speaks.
+    /// Protocol of the engine.
     pub protocol: ProtocolKind,
     /// The options to set.
     pub options: Vec<Setting>,
@@ -51,10 +50,10 @@ pub struct EngineSpec {
 }
 
 impl EngineSpec {
-    /// Refuses a node limit if the engine's protocol does not have one.
+    /// Checks that the engine's protocol has a node limit.
     ///
     /// # Errors
-    /// A message if it has none.
+    /// A message if the protocol has no node limit.
     pub fn check_node_limit(&self) -> Result<(), String> {
         match self.protocol {
             ProtocolKind::Uci => Ok(()),
@@ -76,14 +75,14 @@ pub enum ProtocolKind {
     Xboard,
 }
 
-/// An option and the wanted value.
+/// An option and the value to set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setting {
     /// Name of the option.
     pub name: String,
     /// Value as the protocol writes it.
     pub value: String,
-    /// True if it comes from the defaults: then the engine need not support it.
+    /// True if the setting is a default, which the engine need not support.
     pub is_default: bool,
 }
 
@@ -115,7 +114,7 @@ struct Entry {
     #[serde(default)]
     options: Options,
     rating: Option<f64>,
-    /// For the reader of the file.
+    /// Source of the rating, for readers of the file.
     #[serde(rename = "rating_source")]
     _rating_source: Option<String>,
 }
@@ -140,7 +139,7 @@ impl fmt::Display for OptionValue {
     }
 }
 
-/// The engines that can be named.
+/// The engines of a roster file.
 pub struct Roster {
     /// Name of the file in messages.
     path: String,
@@ -152,7 +151,7 @@ impl Roster {
     /// Reads `file`, or the roster at the default place.
     ///
     /// # Errors
-    /// A message if the file cannot be read, or has an error on some line.
+    /// A message if the file cannot be read or has an error.
     pub fn load(file: Option<&Path>) -> Result<Self, String> {
         let Some(path) = file.map(Path::to_owned).or_else(default_file) else {
             return Self::parse(format!("the built-in {FILE_NAME}"), BUILT_IN.to_owned());
@@ -170,7 +169,7 @@ impl Roster {
         Ok(Self { path, text, file })
     }
 
-    /// Finds the engine called `word`: an entry, or a program at that path.
+    /// Finds the engine called `word`: an entry of the roster or the path of a program.
     ///
     /// # Errors
     /// A message if there is no such engine, or its program is missing.
@@ -233,7 +232,7 @@ impl Roster {
     }
 }
 
-/// Numbers engines of the same name.
+/// Appends a number to the names of engines that have the same name.
 pub fn make_names_unique(engines: &mut [EngineSpec]) {
     for index in 1..engines.len() {
         let (before, rest) = engines.split_at_mut(index);

@@ -1,6 +1,6 @@
-//! Plays a schedule. Worker threads take game after game and keep their engines running in between; an engine that
-//! forfeited a game is dropped and restarted for the next. The calling thread collects the results: a game is in
-//! the file before it counts.
+//! Plays the games of a schedule. Each worker thread plays one game after the other and keeps its engines running. An
+//! engine that forfeited a game is restarted. The calling thread collects the results and writes a game to the file
+//! before it counts.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -41,7 +41,7 @@ pub struct Match {
     pub concurrency: usize,
     /// Sequential test of the first pairing, which may end the match early.
     pub sprt: Option<Sprt>,
-    /// File of the games, and whether to resume it.
+    /// File of the games, and true to resume it.
     pub archive: Option<(PathBuf, bool)>,
     /// Name of the match.
     pub event: String,
@@ -51,17 +51,18 @@ pub struct Match {
 pub struct Outcome {
     /// The results.
     pub standings: Standings,
-    /// Decision of the test.
+    /// Hypothesis that the sequential test accepted.
     pub accepted: Option<Hypothesis>,
 }
 
 impl Match {
-    /// Plays the remaining games, until all are done, the test decides, or `stop` is set; games still in play are then
-    /// abandoned. Progress is shown, without a terminal after every `lines_each` games (0: not at all).
+    /// Plays the remaining games until all are finished, the sequential test accepts a hypothesis, or `stop` is set.
+    /// Games in progress are then abandoned. Without a terminal, progress is a line after every `lines_each` games; 0
+    /// turns it off.
     ///
     /// # Errors
-    /// A message if the file of games cannot be read or written, or is of another match, or an engine does not get
-    /// ready when it is started for the first time. After that, an engine that fails loses its game.
+    /// A message if the file of games cannot be read or written, the file belongs to another match, or an engine does
+    /// not get ready at its first start. Later, an engine that fails loses its game.
     pub fn play(&self, stop: &AtomicBool, lines_each: u32) -> Result<Outcome, String> {
         let mut standings = Standings::new(&self.schedule, self.engines.len());
         let mut is_played = vec![false; self.schedule.len()];
@@ -73,7 +74,7 @@ impl Match {
             return Ok(Outcome { standings, accepted });
         }
         if let Err(reason) = self.check_startup(stop) {
-            // A new file has no games, and would block the next attempt.
+            // A new file has no games, but it would refuse the next attempt.
             archive.into_iter().for_each(Archive::remove_if_empty);
             return Err(reason);
         }
@@ -108,13 +109,12 @@ impl Match {
         failure.map_or(Ok(Outcome { standings, accepted }), Err)
     }
 
-    /// Starts each engine once: an engine that does not get ready at all is a mistake of the caller, and says nothing
-    /// about strength.
+    /// Starts each engine once. An engine that never gets ready is an error of the user and no measure of strength.
     fn check_startup(&self, stop: &AtomicBool) -> Result<(), String> {
         self.engines.iter().try_for_each(|engine| Client::check_startup(engine, &self.rules.client_config, stop))
     }
 
-    /// Describes the match in progress.
+    /// Returns the text of the progress line.
     fn progress_note(&self, games_per_hour: f64, standings: &Standings) -> String {
         let elo = standings.total(0).elo().map_or_else(String::new, |elo| format!(", Elo {elo}"));
         let llr = self.sprt.map_or_else(String::new, |sprt| {
@@ -124,7 +124,7 @@ impl Match {
         format!("{games_per_hour:.0} games/h{elo}{llr}")
     }
 
-    /// Returns the current decision of the test.
+    /// Returns the hypothesis that the sequential test accepts.
     fn sprt_decision(&self, standings: &Standings) -> Option<Hypothesis> {
         self.sprt.and_then(|sprt| sprt.verdict(standings.pairs(0)))
     }
@@ -138,8 +138,8 @@ impl Match {
         }
     }
 
-    /// Returns White, Black, their limit and the source of the opening, as in the headers of a game.
-    fn identity(&self, scheduled: &ScheduledGame) -> [String; 4] {
+    /// Returns the tags by which a game belongs to this match: White, Black, limit and source of the opening.
+    fn match_tags(&self, scheduled: &ScheduledGame) -> [String; 4] {
         let [white, black] =
             [scheduled.white, scheduled.black].map(|engine| without_hidden(&self.engines[engine].name));
         [white, black, self.rules.limit.to_string(), without_hidden(&self.openings)]
@@ -216,7 +216,7 @@ impl Match {
         Some(game)
     }
 
-    /// Takes `engine` out of `clients`, ready for a new game; starts it if it is not running.
+    /// Takes `engine` out of `clients` and makes it ready for a new game. Starts it if it is not running.
     fn ready(
         &self,
         engine: usize,
@@ -227,7 +227,7 @@ impl Match {
     }
 }
 
-/// The ledger in which the games of a resumed file are entered.
+/// The match and the results so far while a file is resumed.
 struct ResumeState<'a> {
     this_match: &'a Match,
     standings: &'a mut Standings,
@@ -239,8 +239,8 @@ impl ResumedMatch for ResumeState<'_> {
         let Self { this_match, .. } = self;
         let scheduled = this_match.schedule.game(saved.number - 1);
         let scheduled = scheduled.ok_or_else(|| format!("this match has no game {}", saved.number))?;
-        let found = identity([&saved.white, &saved.black, &saved.limit, &saved.openings]);
-        let wanted = identity(this_match.identity(&scheduled).each_ref().map(String::as_str));
+        let found = describe_tags([&saved.white, &saved.black, &saved.limit, &saved.openings]);
+        let wanted = describe_tags(this_match.match_tags(&scheduled).each_ref().map(String::as_str));
         if found != wanted {
             let (found, wanted) = (quote(&found), quote(&wanted));
             return Err(format!("it belongs to another match: game {} is {found}, not {wanted}", saved.number));
@@ -261,7 +261,7 @@ impl ResumedMatch for ResumeState<'_> {
         let names = ["White", "Black", "TimeControl", "Openings"];
         names
             .iter()
-            .zip(self.this_match.identity(&scheduled))
+            .zip(self.this_match.match_tags(&scheduled))
             .all(|(name, term)| value(name).is_none_or(|value| value == term))
     }
 
@@ -270,8 +270,8 @@ impl ResumedMatch for ResumeState<'_> {
     }
 }
 
-/// Describes the identity that distinguish the games of different matches.
-fn identity([white, black, limit, openings]: [&str; 4]) -> String {
+/// Formats the tags that differ between matches.
+fn describe_tags([white, black, limit, openings]: [&str; 4]) -> String {
     format!("{white} - {black} at {limit} from {openings}")
 }
 
@@ -279,7 +279,7 @@ fn forfeit(opening: Opening, loser: Color, failure: EngineFailure) -> Option<Gam
     (!matches!(failure, EngineFailure::Interrupted)).then(|| game::forfeit(opening, loser, failure))
 }
 
-/// Returns the player who forfeited.
+/// Returns the side that forfeited the game.
 fn forfeiting_side(game: &Game) -> Option<Color> {
     let forfeit = GameSummary::of(game).forfeit;
     game.result.winner.filter(|_| forfeit.is_some()).map(|winner| !winner)

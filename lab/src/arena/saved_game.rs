@@ -1,4 +1,4 @@
-//! A game read back from the file of a match: its tags, and the engines' comments on its moves.
+//! Reads games back from the file of a match: tags, result, and comments.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -21,18 +21,18 @@ pub struct SavedGame {
     pub limit: String,
     /// Source of the opening.
     pub openings: String,
-    /// The part that counts for the standings.
+    /// Summary for the standings.
     pub summary: GameSummary,
     /// Name of the match.
     pub event: String,
-    /// Result in the tag and result at the end of the moves.
+    /// Results in the tag and at the end of the moves.
     results: [String; 2],
 }
 
 /// Parses `text` as exactly one finished game.
 ///
 /// # Errors
-/// A message if it is no game, or more than one.
+/// A message if the text is no game, or more than one.
 pub fn read_game(text: &[u8]) -> Result<SavedGame, String> {
     let mut reader = Reader::new(text);
     let game = reader.read_game(&mut GameVisitor).map_err(|error| format!("{error} in the game"))?;
@@ -50,7 +50,7 @@ pub fn read_game(text: &[u8]) -> Result<SavedGame, String> {
     Ok(saved)
 }
 
-/// Parses the tags of the game that begins here, names and values, as far as possible.
+/// Parses the tags of an unfinished game, names and values, up to the first error.
 pub fn read_tags(text: &[u8]) -> Vec<(String, String)> {
     let mut tags = Vec::new();
     let _ = Reader::new(text).read_game(&mut TagVisitor(&mut tags));
@@ -143,7 +143,7 @@ impl Visitor for GameVisitor {
     }
 }
 
-/// Adds the search that a comment of [`super::pgn`] describes.
+/// Adds the search of a comment that [`super::pgn`] wrote.
 fn add_comment(search_totals: &mut SearchTotals, comment: &str) {
     let words = || comment.split([' ', ',', '\n']).filter(|word| !word.is_empty());
     let seconds = words().find_map(|word| word.strip_suffix('s')?.parse().ok().filter(|s| (0.0..1e9).contains(s)));

@@ -1,15 +1,15 @@
-//! The schedule of a match: a gauntlet (the first engine against all others) or a round robin. Every opening is played
-//! twice with reversed colors, and all pairings play their first pair of games before any plays its second, so that a
-//! match stopped at any time is fair. Games are numbered; the number alone determines players, colors and opening.
+//! The schedule of a match: a gauntlet of the first engine against all others, or a round robin. Every opening is
+//! played twice with reversed colors. All pairings play their first pair of games before the second pair, so a match
+//! is fair at any time. The number of a game determines its players, colors and opening.
 
-/// A game to be played.
+/// A game of the schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScheduledGame {
     /// Number of the game, from 0.
     pub index: usize,
     /// Index of its pairing.
     pub pairing: usize,
-    /// Number of its opening, from 0: the number of the pair of games within the pairing.
+    /// Number of its opening, from 0, which is the number of the pair within the pairing.
     pub opening: usize,
     /// The engine that plays White.
     pub white: usize,
@@ -46,7 +46,7 @@ impl Schedule {
         self.pairings.len() * self.games
     }
 
-    /// Returns whether there is nothing to play.
+    /// Returns whether the schedule has no games.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

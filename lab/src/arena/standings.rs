@@ -1,5 +1,5 @@
-//! The standings: results of games added up by pairing and by engine. A game counts for Elo at once, and as part of a
-//! pair as soon as its partner with reversed colors is in.
+//! The standings: the sum of the results by pairing and by engine. A game counts for Elo at once. It counts for the
+//! pentanomial statistics after the other game of its pair.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -11,12 +11,12 @@ use super::game::{Game, Reason};
 use super::schedule::{Schedule, ScheduledGame};
 use crate::stats::Tally;
 
-/// A loss other than by play.
+/// The reason of a loss that the moves do not explain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Forfeit {
-    /// A loss on time.
+    /// Loss on time.
     Time,
-    /// An illegal move, or a failure of the engine.
+    /// Illegal move or failure of the engine.
     Failure,
 }
 
@@ -64,14 +64,14 @@ impl SearchTotals {
     }
 }
 
-/// The part of a game that counts for the standings.
+/// The summary of a game for the standings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameSummary {
     /// White's points, doubled.
     pub white_points_x2: u8,
-    /// Forfeit by which the loser lost.
+    /// Forfeit of the loser.
     pub forfeit: Option<Forfeit>,
-    /// Searches of both players.
+    /// Totals of the searches of both players.
     pub search_totals: ByColor<SearchTotals>,
 }
 
@@ -104,7 +104,7 @@ pub struct EngineResults {
     pub losses: u64,
     /// Games lost on time.
     pub time_losses: u64,
-    /// Games lost by an illegal move, a crash, silence and the like.
+    /// Games lost by an illegal move, a crash or a missing answer.
     pub failures: u64,
     /// Totals of its searches.
     #[serde(skip)]
@@ -132,12 +132,12 @@ impl EngineResults {
     }
 }
 
-/// The results so far.
+/// The results of all games so far.
 pub struct Standings {
     pairings: Vec<[usize; 2]>,
     /// Complete pairs of each pairing.
     tallies: Vec<Tally>,
-    /// The first engine's points, doubled, in games whose partner is missing, by pairing and opening.
+    /// The first engine's points, doubled, in the first game of incomplete pairs, by pairing and opening.
     unpaired: HashMap<(usize, usize), u8>,
     engines: Vec<EngineResults>,
     games: usize,

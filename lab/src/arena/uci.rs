@@ -1,7 +1,7 @@
 //! The UCI protocol from the side of the GUI.
 //!
 //! ```text
-//!   start      uci ... uciok, options that the engine has (Threads before Hash), isready
+//!   start      uci ... uciok, setoption (Threads before Hash), isready
 //!   new game   ucinewgame, isready
 //!   search     position ..., go ... bestmove
 //! ```
@@ -19,14 +19,14 @@ use super::process::{Event, LineKind};
 use super::protocol::{Protocol, Reply};
 use super::roster::{EngineSpec, Setting};
 
-/// A UCI engine with its options set. The protocol needs no state: every search is sent the whole game.
+/// The UCI protocol. It has no state, because every search sends the whole game.
 pub struct Uci;
 
 impl Uci {
-    /// Greets the engine and sets its options.
+    /// Runs the handshake and sets the options.
     ///
     /// # Errors
-    /// The engine does not answer, or cannot play the variant.
+    /// The engine does not answer, or does not play the variant.
     pub fn start(
         connection: &mut Connection,
         engine: &EngineSpec,
@@ -40,7 +40,7 @@ impl Uci {
         Ok(Self)
     }
 
-    /// Greets the engine and reads its options.
+    /// Sends `uci` and reads the options.
     ///
     /// # Errors
     /// The engine does not answer.
@@ -92,7 +92,7 @@ impl Protocol for Uci {
     }
 }
 
-/// Returns the lines that set the options.
+/// Returns the `setoption` commands.
 fn option_commands(engine: &EngineSpec, options: &EngineOptions, chess960: bool) -> Result<String, EngineFailure> {
     let mut settings: Vec<&Setting> = engine.options.iter().collect();
     settings.sort_by_key(|setting| match setting.name.as_str() {

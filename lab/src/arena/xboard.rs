@@ -5,10 +5,10 @@
 //!   new game   new, easy, post, force, ping
 //!   search     level or st, sd, setboard, moves; time, otim, go ... move
 //! ```
-//! Engines remember the game, so they are only sent new moves, always in force mode: an engine that believes the game
-//! to be over still accepts moves then. Their claims about results, draws and illegal moves are not believed; an
-//! engine that has stopped playing for such a reason does not answer. The protocol has no node limit, and its time
-//! controls are in whole seconds, so shorter times are only sent by `time`, in centiseconds.
+//! Engines remember the game, so only new moves are sent. They are sent in force mode, where an engine accepts moves
+//! even if it considers the game over. Claims of results, draws and illegal moves are ignored; an engine that stops
+//! after a claim loses by its timeout. The protocol has no node limit. Its time controls are in whole seconds; only
+//! `time` is in centiseconds.
 
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
@@ -29,30 +29,30 @@ use super::process::{Event, LineKind};
 use super::protocol::{Protocol, Reply};
 use super::roster::EngineSpec;
 
-/// Time for the features of an engine that does not send `done`.
+/// Time for the features of an engine that does not send `done=1`.
 const FEATURE_TIME: Duration = Duration::from_secs(2);
 
-/// An XBoard engine and its view of the game.
+/// The XBoard protocol and the state of the engine.
 pub struct Xboard {
     features: Features,
     mode: CastlingMode,
     /// Number of the last `ping`.
     last_ping: u32,
     has_played: bool,
-    /// The game on the engine's board, and its current position.
+    /// The game and the position on the engine's board.
     game: GameRecord,
     position: Chess,
-    /// The limits sent in this game.
+    /// The last limits that were sent in this game.
     limit_commands: String,
     /// Timeout of a search without a clock.
     timeout: Duration,
 }
 
 impl Xboard {
-    /// Greets the engine and sets its options.
+    /// Runs the handshake and sets the options.
     ///
     /// # Errors
-    /// The engine does not answer, or cannot play the variant.
+    /// The engine does not answer, or does not play the variant.
     pub fn start(
         connection: &mut Connection,
         engine: &EngineSpec,
@@ -86,7 +86,7 @@ impl Xboard {
         }
     }
 
-    /// Starts a game from the start position.
+    /// Resets the state and returns the commands of a new game.
     fn new_game_commands(&mut self) -> &'static str {
         (self.game, self.position) = (GameRecord::new(None), Chess::default());
         self.limit_commands.clear();
@@ -96,7 +96,7 @@ impl Xboard {
         }
     }
 
-    /// Advances the engine's board to the end of `game`.
+    /// Adds the commands that bring the engine's board to the last position of `game`.
     fn sync_game(&mut self, lines: &mut String, game: &GameRecord) -> Result<(), EngineFailure> {
         if game.since(&self.game).is_none() {
             lines.push_str(self.new_game_commands());
@@ -115,7 +115,7 @@ impl Xboard {
         Ok(())
     }
 
-    /// Sets up a position; the engine must be at the start of a game.
+    /// Adds the commands that set up a position at the start of a game.
     fn set_up(&mut self, lines: &mut String, fen: &str) -> Result<(), EngineFailure> {
         let position: Option<Chess> = fen.parse::<Fen>().ok().and_then(|fen| fen.into_position(self.mode).ok());
         let position = position.ok_or(EngineFailure::NoSetup)?;
@@ -128,7 +128,7 @@ impl Xboard {
         Ok(())
     }
 
-    /// Returns a move in the notation that the engine wants.
+    /// Formats a move in the engine's notation.
     fn format_move(&self, mv: Move) -> String {
         if self.features.san {
             SanPlus::from_move(self.position.clone(), mv).to_string()
@@ -211,7 +211,7 @@ impl Protocol for Xboard {
     }
 }
 
-/// Greets the engine and reads its features.
+/// Sends `protover` and reads the features.
 fn read_features(connection: &mut Connection, stop: &AtomicBool) -> Result<Features, EngineFailure> {
     let timeout = connection.timeout;
     let mut features = Features::default();
@@ -232,7 +232,7 @@ fn read_features(connection: &mut Connection, stop: &AtomicBool) -> Result<Featu
     Ok(features)
 }
 
-/// Returns the lines that set the options.
+/// Returns the commands that set the options.
 fn option_commands(engine: &EngineSpec, features: &Features) -> String {
     let mut lines = String::new();
     for setting in &engine.options {
@@ -255,7 +255,7 @@ fn option_commands(engine: &EngineSpec, features: &Features) -> String {
     lines
 }
 
-/// Returns the lines that limit the searches of a game. If nothing limits the time, `timeout` does.
+/// Returns the commands that limit the searches of a game. Without a time limit, `timeout` is the limit.
 fn limit_commands(limits: &SearchLimits, timeout: Duration) -> String {
     let whole_seconds = |time: Duration| time.as_millis().div_ceil(1000).max(1);
     let mut lines = match (limits.clock, limits.movetime) {
@@ -263,7 +263,7 @@ fn limit_commands(limits: &SearchLimits, timeout: Duration) -> String {
             let (moves, base) = (control.moves.unwrap_or(0), whole_seconds(control.base));
             format!("level {moves} {}:{:02} {}\n", base / 60, base % 60, control.increment.as_secs_f64())
         }
-        // A time control of one move: unlike with `st`, the engine then goes by the time that `time` sends.
+        // With a time control of one move, unlike with `st`, the engine uses the time that `time` sends.
         (None, Some(time)) if time.subsec_nanos() > 0 => {
             let base = whole_seconds(time);
             format!("level 1 {}:{:02} 0\n", base / 60, base % 60)
@@ -276,9 +276,9 @@ fn limit_commands(limits: &SearchLimits, timeout: Duration) -> String {
     lines
 }
 
-/// Returns the lines that set up a position piece by piece, for engines without `setboard`. `None` if that is
-/// impossible: such an engine assumes that a king and a rook on their home squares may castle, and that there is no
-/// en-passant capture.
+/// Returns the commands that set up a position with `edit`, for engines without `setboard`; `None` if this is
+/// impossible. After `edit` an engine assumes that a king and a rook on their home squares may castle, and that there
+/// is no en-passant capture.
 fn edit_commands(position: &Chess) -> Option<String> {
     let board = position.board();
     let home = |color: Color| color.fold_wb(Rank::First, Rank::Eighth);
@@ -298,7 +298,7 @@ fn edit_commands(position: &Chess) -> Option<String> {
     if position.ep_square(EnPassantMode::Legal).is_some() {
         return None;
     }
-    // The side to move is that of the game so far, so White makes a move before a position with Black to move.
+    // `edit` keeps the side to move, so White makes a move first if Black is to move.
     let mut lines = position.turn().fold_wb("edit\n#\n", "a2a3\nedit\n#\n").to_owned();
     for color in Color::ALL {
         for square in board.by_color(color) {

@@ -1,5 +1,5 @@
-//! Any engine as a solver: one of the match roster, or a program at a path. Its thoughts are read from its info lines;
-//! the time of a thought is when the line was read, not what the engine reports.
+//! Any engine as a solver: an engine of the roster, or a program at a path. Its thoughts are its info lines. The time
+//! of a thought is the time of the read, not the time that the engine reports.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -14,13 +14,13 @@ use oxide88::search::Limits;
 use oxide88::types::value::{EVAL_LIMIT, mate_in, mated_in};
 use oxide88::types::{Depth, Ply, Value};
 
-/// Timeout for whatever has no time limit: starting, and getting ready.
+/// Timeout for getting ready, and for searches without a time limit.
 const TIMEOUT: Duration = Duration::from_mins(10);
 
-/// Timeout for getting ready the first time, when the program may be no engine at all.
+/// Timeout for the first start: the program may be no engine.
 const STARTUP_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// Time by which an engine may exceed its limit before it counts as silent.
+/// Time by which an engine may exceed its time limit.
 const MARGIN: Duration = Duration::from_secs(5);
 
 /// An engine of the roster. It is started at its first search, and again after a failure.
@@ -36,7 +36,7 @@ impl External {
     /// hash table of `hash` MiB if it has that option.
     ///
     /// # Errors
-    /// A message if there is no such engine or file, or if the engine does not support such limits.
+    /// A message if there is no such engine or file, or the engine does not support the limits.
     pub fn find(name: &str, file: Option<&Path>, hash: u32, limits: &Limits) -> Result<Self, String> {
         let mut engine = Roster::load(file)?.find(name)?;
         if limits.nodes.is_some() {
@@ -69,7 +69,7 @@ impl External {
                 Ok((client, answer))
             })
             .map_err(|failure| failure.to_string())?;
-        // The client is kept only after an answer; a failed engine is started anew.
+        // The client is kept only after an answer; a failed engine is restarted.
         self.client = Some(client);
         let Reply::Move(text) = answer.reply else { return Err("resigns".to_owned()) };
         let mv = position.parse_move(&text).map_err(|error| format!("{error} '{text}'"))?;
@@ -104,8 +104,8 @@ impl Solver for External {
     }
 }
 
-/// Converts an engine's info line; `None` if it has no playable move. A score that is only a bound counts, as it does
-/// with Oxide88: the move is what the engine would play now.
+/// Converts an engine's info line; `None` if it has no legal move. A bound counts as a score, as with Oxide88: the move
+/// is the one that the engine would play now.
 fn thought(position: &Position, info: &Info, time: Duration) -> Option<Thought> {
     let (mv, score) = (position.parse_move(info.best.as_deref()?).ok()?, info.score?);
     let (depth, nodes) = (info.depth.unwrap_or(0) as Depth, info.nodes.unwrap_or(0));
