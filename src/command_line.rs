@@ -1,7 +1,9 @@
-//! The frame that the command lines of the engine and of its laboratory share: logging, messages on standard error, and
-//! the exit code. It is 2 for what the user can put right, 1 for lost output.
+//! The frame that the command lines of the engine and of its laboratory share: logging, messages on standard error, the
+//! exit code, and how each finds the other. The code is 2 for what the user can put right, 1 for lost output.
 
+use std::env;
 use std::io::{self, ErrorKind, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -56,6 +58,25 @@ impl Write for Stderr {
 /// Writes one line for people to `stderr`; errors are ignored.
 pub fn complain(mut stderr: impl Write, line: &str) {
     let _ = stderr.write_all(format!("{}\n", printable(line)).as_bytes());
+}
+
+/// Finds a program by its name without extension: beside this one, else in `PATH`. Programs that cargo builds for tests
+/// lie in a folder `deps` below the others.
+pub fn find_program(name: &str) -> Option<PathBuf> {
+    let this = env::current_exe().ok()?;
+    let folder = this.parent()?;
+    let folder = folder.parent().filter(|_| folder.ends_with("deps")).unwrap_or(folder);
+    find_in([folder.to_owned()], name).or_else(|| find_in_path(name))
+}
+
+/// Finds a program in `PATH` by its name without extension.
+pub fn find_in_path(name: &str) -> Option<PathBuf> {
+    find_in(env::split_paths(&env::var_os("PATH")?), name)
+}
+
+fn find_in(folders: impl IntoIterator<Item = PathBuf>, name: &str) -> Option<PathBuf> {
+    let name = format!("{name}{}", env::consts::EXE_SUFFIX);
+    folders.into_iter().map(|folder| folder.join(&name)).find(|path| path.is_file())
 }
 
 /// Parses the arguments of `program`, starts logging at the level in them (`None`: as `RUST_LOG` says, else warnings)

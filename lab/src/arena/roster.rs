@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::own_engine::{in_path, own_engine};
+use crate::own_engine::own_engine;
+use oxide88::command_line::find_in_path;
 use oxide88::files;
 use oxide88::types::quote;
 
@@ -261,7 +262,7 @@ fn find_program(command: &str) -> Option<PathBuf> {
         return Path::new(command).canonicalize().ok().filter(|path| path.is_file());
     }
     let in_debian = || Some(Path::new(DEBIAN_GAMES).join(command)).filter(|path| path.is_file());
-    in_path(command).or_else(in_debian)
+    find_in_path(command).or_else(in_debian)
 }
 
 /// Returns the number of the line that holds the byte at `offset`.
