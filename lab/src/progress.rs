@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle, WeakProgressBar};
 
 use oxide88::command_line;
-use oxide88::types::{printable, printable_lines};
+use oxide88::types::printable;
 
 /// Time between two plain lines, unless they come every so many items.
 const PLAIN_EVERY: Duration = Duration::from_secs(10);
@@ -107,17 +107,16 @@ impl Drop for Progress {
     }
 }
 
-/// Standard error for everything but the bar: text, preferably in whole lines, appears above it. The text may come
-/// from anywhere, so of its control characters only line ends and tabs reach the terminal.
+/// Standard error for everything but the bar, as [`command_line::Stderr`]: text, preferably in whole lines, appears
+/// above the bar.
 #[derive(Clone, Copy, Debug)]
 pub struct Stderr;
 
 impl Write for Stderr {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let bar = BAR.lock().unwrap_or_else(PoisonError::into_inner).as_ref().and_then(WeakProgressBar::upgrade);
-        let text = String::from_utf8_lossy(bytes);
-        let write = || io::stderr().write_all(printable_lines(&text).as_bytes());
-        bar.map_or_else(write, |bar| bar.suspend(write)).map(|()| bytes.len())
+        let write = || command_line::Stderr.write(bytes);
+        bar.map_or_else(write, |bar| bar.suspend(write))
     }
 
     fn flush(&mut self) -> io::Result<()> {
