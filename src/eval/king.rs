@@ -126,7 +126,9 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
 
 #[cfg(test)]
 mod tests {
-    use super::super::weights::TUNED;
+    use std::collections::BTreeMap;
+
+    use super::super::weights::{TUNED, name_of};
 
     /// The greatest number of times that all elements of each weight of king danger can count together.
     const MOST_COUNTS: [(&str, i32); 18] = [
@@ -152,15 +154,17 @@ mod tests {
 
     #[test]
     fn the_greatest_danger_fits_into_a_packed_score() {
-        let (mut mg, mut eg) = (0, 0);
-        let mut weights = 0;
-        for (name, elements) in TUNED.by_name().into_iter().filter(|(name, _)| name.starts_with("danger_")) {
-            let (_, count) = MOST_COUNTS.iter().find(|(known, _)| *known == name).expect(name);
-            mg += count * elements.iter().map(|weight| weight.mg().abs()).max().unwrap();
-            eg += count * elements.iter().map(|weight| weight.eg().abs()).max().unwrap();
-            weights += 1;
+        let mut greatest: BTreeMap<&str, [i32; 2]> = BTreeMap::new();
+        for (index, (_, weight)) in TUNED.flat().into_iter().enumerate() {
+            let (name, _) = name_of(index as u16);
+            if name.starts_with("danger_") {
+                let [mg, eg] = greatest.entry(name).or_default();
+                (*mg, *eg) = ((*mg).max(weight.mg().abs()), (*eg).max(weight.eg().abs()));
+            }
         }
-        assert_eq!(weights, MOST_COUNTS.len());
-        assert!(mg.max(eg) < i32::from(i16::MAX), "{mg} {eg}");
+        assert!(greatest.keys().copied().eq(BTreeMap::from(MOST_COUNTS).into_keys()), "{greatest:?}");
+        let sum = |half: usize| MOST_COUNTS.iter().map(|(name, count)| count * greatest[name][half]).sum::<i32>();
+        let most = sum(0).max(sum(1));
+        assert!(most < i32::from(i16::MAX), "{most}");
     }
 }

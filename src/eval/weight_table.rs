@@ -131,18 +131,6 @@ macro_rules! weights {
                 self
             }
 
-            /// Returns each weight by name, with the elements of a table in order.
-            #[cfg(test)]
-            pub(super) fn by_name(&self) -> Vec<(&'static str, Vec<Score>)> {
-                let mut list = Vec::new();
-                $($(
-                    let mut elements = Vec::new();
-                    self.$name.visit(&mut |score| elements.push(score));
-                    list.push((stringify!($name), elements));
-                )+)+
-                list
-            }
-
             pub(super) fn flat(&self) -> Vec<(Section, Score)> {
                 let mut list = Vec::new();
                 $($( self.$name.visit(&mut |score| list.push((Section::$section, score))); )+)+
@@ -197,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slots_number_the_weights_in_order_without_gaps() {
+    fn indices_number_the_weights_in_order_without_gaps() {
         let mut indices = Vec::new();
         INDICES.material.visit(&mut |index| indices.push(index));
         INDICES.imbalance_ours.visit(&mut |index| indices.push(index));
