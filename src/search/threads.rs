@@ -88,9 +88,7 @@ impl Searcher {
     /// The memory cannot be had; the old table stays.
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
         if mebibytes != self.table.mebibytes() {
-            let replacement = self.table.replacement();
-            self.table = TranspositionTable::new(mebibytes)?;
-            self.table.set_replacement(replacement);
+            self.table.resize(mebibytes)?;
         }
         Ok(())
     }

@@ -170,6 +170,15 @@ impl TranspositionTable {
         Some(Self { entries, age: 1, replacement: Replacement::default(), state })
     }
 
+    /// Changes the size to `mebibytes`, which clears the table; the replacement scheme stays.
+    ///
+    /// # Errors
+    /// The memory cannot be had; nothing has changed.
+    pub fn resize(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
+        *self = Self { replacement: self.replacement, ..Self::new(mebibytes)? };
+        Ok(())
+    }
+
     /// Number of entries.
     pub fn len(&self) -> usize {
         self.entries.len()
@@ -234,10 +243,9 @@ impl TranspositionTable {
     /// Allocates the memory anew. The system zeroes its pages when they are used, which for gigabytes that a search has
     /// hardly touched is much faster than writing zeros.
     fn exchange(&mut self) {
-        let (mebibytes, replacement) = (self.mebibytes(), self.replacement);
+        let mebibytes = self.mebibytes();
         self.entries = Box::default();
-        *self = Self::new(mebibytes).or_else(|_| Self::new(1)).expect("memory for the smallest table");
-        self.replacement = replacement;
+        self.resize(mebibytes).or_else(|_| self.resize(1)).expect("memory for the smallest table");
         if self.mebibytes() < mebibytes {
             log::warn!("the memory of a table of {mebibytes} MiB is gone, 1 MiB is left");
         }
