@@ -307,8 +307,9 @@ impl Worker<'_> {
         let forced = shared.root_moves.len() == 1 && found.depth >= FORCED_DEPTH;
         let mate = moves_to_mate(found.lines[0].value);
         let decided = mate.is_some_and(|moves| found.depth >= 2 * moves.abs() + MATE_DEPTH);
-        self.set_late(shared.time.is_past_soft_limit(factors) || shared.limits.clock.is_some() && (forced || decided));
-        mate_found || self.is_late() && !shared.control.is_pondering()
+        let is_late = shared.time.is_past_soft_limit(factors) || shared.limits.clock.is_some() && (forced || decided);
+        self.set_late(is_late);
+        mate_found || is_late && !shared.control.is_pondering()
     }
 
     fn report_line(&mut self, depth: Depth, index: usize, mut value: Value, mut bound: Bound, pv: &[Move]) {

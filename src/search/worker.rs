@@ -194,11 +194,6 @@ impl<'a> Worker<'a> {
         self.is_over
     }
 
-    /// Returns true if the soft time limit has passed; only pondering continues beyond it.
-    pub fn is_late(&self) -> bool {
-        self.is_late
-    }
-
     /// Notes after an iteration that the soft time limit has passed.
     pub fn set_late(&mut self, is_late: bool) {
         self.is_late = is_late;
