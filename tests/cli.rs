@@ -36,6 +36,11 @@ fn subcommands_do_their_work_and_exit() {
     let schemes = stdout(&run(&["bench", "1", "--plain", "--hash", "1", "--replacement", "all"]));
     let names: Vec<&str> = schemes.lines().skip(1).filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(names, ["depth-age", "always", "ancient", "random"], "{schemes}");
+    let nodes = |arguments: &[&str]| {
+        let text = stdout(&run(arguments));
+        text.lines().last().and_then(|line| line.split(' ').next()?.parse::<u64>().ok()).expect("nodes")
+    };
+    assert!(nodes(&["bench", "4", "--plain"]) > 2 * nodes(&["bench", "4"]));
     let overwritten = stdout(&run(&["bench", "1", "--hash", "1", "--replacement", "always"]));
     assert!(overwritten.contains(" entries overwritten\n"), "{overwritten}");
     assert!(run(&["eval", FINE]).status.success());

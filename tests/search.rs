@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use common::patience::{pause, time_of, within};
 use common::{on_all_cores, random_positions};
+use oxide88::bench::BENCH_POSITIONS;
 use oxide88::eval::{EvalCaches, evaluate};
 use oxide88::position::Position;
 use oxide88::search::{Bound, Clock, Control, Limits, Outcome, PvInfo, Report, Searcher, Skill, Switches};
@@ -390,10 +391,9 @@ fn a_ponder_search_exceeds_its_time_until_ponderhit() {
     });
 }
 
-#[test]
-fn ponderhit_ends_a_search_whose_last_iteration_was_late() {
-    // With a single legal move the search is past its soft limit at once.
-    let position = position("1rb1k2r/2pp2pp/Q1n5/p2npp2/pb1P3q/RPPBPPK1/6PP/1NB3NR w k - 6 13");
+/// Returns the depth of the last iteration before `ponderhit` and that of the answer, for a position in which a search
+/// with a clock is past its soft limit at once: there is a single legal move.
+fn depths_around_ponderhit(position: &Position) -> (i32, i32) {
     let mut searcher = small_searcher();
     let control = Control::new(true);
     let clock = Clock { remaining: Duration::from_mins(10), increment: Duration::ZERO, moves_to_go: None };
@@ -405,15 +405,39 @@ fn ponderhit_ends_a_search_whose_last_iteration_was_late() {
         }
     };
     std::thread::scope(|scope| {
-        let search = scope.spawn(|| searcher.go(&position, &limits, &control, &mut report));
-        assert!(depths.iter().any(|depth| depth == 12));
+        let search = scope.spawn(|| searcher.go(position, &limits, &control, &mut report));
+        assert!(depths.iter().any(|depth| depth == 18));
         pause(2);
         control.ponderhit();
-        // The current iteration is aborted, or finishes before the next check of the switch.
-        let last = depths.try_iter().last().unwrap_or(12);
-        let depth = search.join().unwrap().depth;
+        let last = depths.try_iter().last().unwrap_or(18);
+        (last, search.join().unwrap().depth)
+    })
+}
+
+#[test]
+fn ponderhit_ends_a_search_whose_last_iteration_was_late() {
+    let position = position("1rb1k2r/2pp2pp/Q1n5/p2npp2/pb1P3q/RPPBPPK1/6PP/1NB3NR w k - 6 13");
+    let aborted = (0..5).filter(|_| {
+        let (last, depth) = depths_around_ponderhit(&position);
         assert!((last..=last + 1).contains(&depth), "depth {depth}, {last} at ponderhit");
+        depth == last
     });
+    // An iteration may just finish before the next check of the switch.
+    let aborted = aborted.count();
+    assert!(aborted >= 3, "the iteration was aborted {aborted} times of 5");
+}
+
+/// A cutoff by one thread stops those below its split point, which must work again afterwards.
+#[test]
+fn searches_on_several_threads_reach_their_depth() {
+    const DEPTH: i32 = 9;
+    for fen in BENCH_POSITIONS.iter().take(20) {
+        let mut searcher = small_searcher();
+        searcher.set_threads(4).unwrap();
+        let limits = Limits { nodes: Some(5_000_000), ..Limits::depth(DEPTH) };
+        let (outcome, _) = search(&mut searcher, &position(fen), &limits);
+        assert_eq!(outcome.depth, DEPTH, "{fen}: {} nodes", outcome.nodes);
+    }
 }
 
 #[test]

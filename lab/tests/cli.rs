@@ -66,6 +66,12 @@ fn an_engine_alone_finds_the_laboratory_in_the_path_or_says_how_to_install_it() 
         assert!(message.lines().count() == 1 && message.contains("cargo install --path lab"), "{message}");
         assert!(message.contains(&format!("'{}'", arguments.iter().find(|word| **word != "help").expect("a word"))));
     }
+    // What lies beside the engine comes before what is in the path: here, a copy of the engine under that name.
+    let other = tempfile::tempdir().expect("a folder");
+    let name = std::path::Path::new(LAB).file_name().expect("a name");
+    fs::copy(engine(), other.path().join(name)).expect("a copy");
+    let output = run_engine(text(&engine()), text(other.path()), &["suite", "--help"]);
+    assert!(output.status.success() && stdout(&output).contains("EPD"), "{}", stderr(&output));
     let path = std::env::join_paths([std::path::Path::new(LAB).parent().expect("a folder")]).expect("a path");
     let output = run_engine(text(&alone), path.to_str().expect("text"), &["suite", "--help"]);
     assert!(output.status.success() && stdout(&output).contains("EPD"), "{}", stderr(&output));

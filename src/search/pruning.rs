@@ -334,6 +334,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn mate_distance_bounds_the_window_and_decides_one_outside() {
+        use ControlFlow::{Break, Continue};
+        const PLY: Ply = 4;
+        let (mated, mating) = (mated_in(PLY), mate_in(PLY + 1));
+        assert_eq!(mate_distance_window(-100, 100, PLY), Continue((-100, 100)));
+        assert_eq!(mate_distance_window(mated - 1, mating + 1, PLY), Continue((mated, mating)));
+        assert_eq!(mate_distance_window(mated - 2, mated, PLY), Break(mated));
+        assert_eq!(mate_distance_window(mating, mating + 2, PLY), Break(mating));
+    }
+
+    #[test]
     fn hindsight_mends_reductions_that_were_wrong() {
         let (much, bad) = (params::hindsight_reduction(), params::hindsight_margin() + 1);
         assert_eq!(hindsight(much, 0, 5), 1);

@@ -122,6 +122,25 @@ mod tests {
     use crate::position::Position;
 
     #[test]
+    fn a_window_has_its_moves_and_the_effort_is_shared_out() {
+        let legal = Position::start().legal_moves();
+        let moves = RootMoves::unranked(&legal);
+        let mut root = RootSearch::new(moves.len());
+        root.begin(7, Some(legal[3]), [legal[0], legal[1]].into_iter(), &moves);
+        assert_eq!((root.depth(), root.tt_move(), root.is_partial()), (7, Some(legal[3]), true));
+        assert!(root.excludes(legal[0]) && root.excludes(legal[1]) && !root.excludes(legal[2]));
+        root.begin(8, None, [].into_iter(), &moves);
+        assert_eq!((root.depth(), root.tt_move(), root.is_partial()), (8, None, false));
+        assert!(!root.excludes(legal[0]));
+        assert!(root.share_of(2).abs() < 1e-9, "no nodes yet");
+        root.add_effort(2, 10);
+        root.add_effort(5, 20);
+        root.add_effort(2, 10);
+        assert!((root.share_of(2) - 0.5).abs() < 1e-9 && root.share_of(3).abs() < 1e-9);
+        assert_eq!((root.replace_depth(3), root.depth()), (8, 3));
+    }
+
+    #[test]
     fn inferior_moves_are_searched_once_the_better_ones_are_taken() {
         let legal = Position::start().legal_moves();
         let ranks = [7, 0, 7, -3];
