@@ -15,10 +15,9 @@ use shakmaty::EnPassantMode;
 use shakmaty::Position as _;
 use shakmaty::zobrist::Zobrist64;
 
-use super::format::quote;
 use crate::files;
 use crate::position::Position;
-use crate::types::{Move, Square};
+use crate::types::{Move, Square, quote};
 
 const RECORD: u64 = 16;
 

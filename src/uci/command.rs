@@ -4,9 +4,9 @@
 //! The protocol requires that unknown words before a command are skipped: `joho debug on` is `debug on`. Commands that
 //! only people type are recognized only at the start of a line, so that chatter draws no board.
 
-use super::format::quote;
 use super::go::Go;
-use crate::types::{Depth, MAX_PLY};
+use super::words::{Words, join, number};
+use crate::types::{Depth, MAX_PLY, quote};
 
 /// A parsed command.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,21 +58,6 @@ pub enum Command<'a> {
 /// The first words of the protocol's commands.
 const PROTOCOL: [&str; 11] =
     ["uci", "debug", "isready", "register", "setoption", "ucinewgame", "position", "go", "stop", "ponderhit", "quit"];
-
-/// An iterator over the words of a text; holds the unread rest.
-#[derive(Clone)]
-struct Words<'a>(&'a str);
-
-impl<'a> Iterator for Words<'a> {
-    type Item = &'a str;
-
-    fn next(&mut self) -> Option<&'a str> {
-        let text = self.0.trim_start();
-        let (word, rest) = text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()));
-        self.0 = rest;
-        (!word.is_empty()).then_some(word)
-    }
-}
 
 /// Parses a line; `None` for an empty line or a comment, which begins with `#`.
 ///
@@ -180,24 +165,6 @@ fn bench(word: Option<&str>) -> Result<Command<'static>, String> {
     }
 }
 
-/// Parses the whole number that follows the word `what`; saturates at the ends of the type.
-pub(super) fn number(what: &str, word: Option<&str>) -> Result<i64, String> {
-    let word = word.ok_or_else(|| format!("{what} needs a number"))?;
-    let (negative, digits) = match word.strip_prefix('-') {
-        Some(digits) => (true, digits),
-        None => (false, word.strip_prefix('+').unwrap_or(word)),
-    };
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(format!("{what} needs a number, not {}", quote(word)));
-    }
-    let value = digits.parse().unwrap_or(i64::MAX);
-    Ok(if negative { -value } else { value })
-}
-
-fn join<'a>(words: impl Iterator<Item = &'a str>) -> String {
-    words.collect::<Vec<_>>().join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -257,15 +224,5 @@ mod tests {
         assert!(error("perft -1").contains("-1"));
         assert!(error("bench 0").contains("bench 0"));
         assert!(error("debug maybe").contains("'maybe'"));
-    }
-
-    #[test]
-    fn numbers_saturate_at_the_ends_of_their_type() {
-        assert_eq!(number("x", Some("99999999999999999999")), Ok(i64::MAX));
-        assert_eq!(number("x", Some("-99999999999999999999")), Ok(-i64::MAX));
-        assert_eq!(number("x", Some("+7")), Ok(7));
-        for word in ["", "-", "1.5", "0x10", "٣"] {
-            assert!(number("x", Some(word)).is_err(), "{word}");
-        }
     }
 }

@@ -18,8 +18,6 @@ use crate::search::{Outcome, PvInfo, Report};
 use crate::types::value::{EVAL_LIMIT, TABLEBASE_WIN};
 use crate::types::{Move, Piece, Square, Value, value};
 
-pub use crate::types::quote;
-
 /// The output style that the GUI asks for.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Style {

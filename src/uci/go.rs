@@ -6,11 +6,10 @@
 
 use std::time::Duration;
 
-use super::command::number;
-use super::format::quote;
+use super::words::number;
 use crate::position::Position;
 use crate::search::{Clock, Limits};
-use crate::types::{Color, Depth, MAX_PLY};
+use crate::types::{Color, Depth, MAX_PLY, quote};
 
 /// The longest time accepted, in milliseconds: about 34 years. Sums of such times cannot overflow.
 const LONGEST: i64 = 1 << 40;

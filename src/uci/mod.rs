@@ -32,6 +32,7 @@ mod options;
 mod output;
 mod pretty;
 mod task;
+mod words;
 
 use std::fmt::Display;
 use std::hash::{BuildHasher, RandomState};
@@ -41,11 +42,11 @@ use std::sync::Arc;
 
 use crate::position::Position;
 use crate::search::{Control, Limits, Outcome, Searcher};
-use crate::types::Depth;
+use crate::types::{Depth, quote};
 use crate::{bench, eval, perft};
 use book::Book;
 use command::Command;
-use format::{Notation, quote};
+use format::Notation;
 use go::Go;
 use input::{Input, InputLine, LONGEST_LINE};
 use options::{EngineParts, Options, Target};

@@ -4,7 +4,7 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use super::format::quote;
+use crate::types::quote;
 
 /// An empty string in the protocol.
 const EMPTY: &str = "<empty>";

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::book::Book;
-use super::format::{Style, quote};
+use super::format::Style;
 use super::option_kinds::{Button, Check, Combo, IntoNews, Kind, News, Spin, Text, check, combo, options, spin, text};
 use super::output::Output;
 use super::task::Transfer;
@@ -13,7 +13,7 @@ use crate::eval::Personality;
 #[cfg(feature = "spsa")]
 use crate::search::{Param, parameters, set_parameter};
 use crate::search::{Replacement, Searcher, Skill, Tablebases};
-use crate::types::Depth;
+use crate::types::{Depth, quote};
 
 /// The range of strengths, in Elo.
 const WEAKEST: u64 = Skill::LEAST as u64;

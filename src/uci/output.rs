@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use super::format::quote;
 use crate::files;
+use crate::types::quote;
 
 /// A sink for lines, shared by the threads that write them.
 pub struct Output {

@@ -8,11 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
-use super::format::{Notation, Style, quote};
+use super::format::{Notation, Style};
 use super::output::Output;
 use super::pretty::{Table, Text};
 use crate::position::Position;
 use crate::search::{Control, Limits, Report, Searcher};
+use crate::types::quote;
 
 /// Time that `quit` leaves for a running save or load before it is aborted: enough for a table of common size.
 const GRACE: Duration = Duration::from_millis(500);
