@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Parser;
 
 use super::adjudicate::Adjudication;
-use super::client::ClientConfig;
+use super::connection::ClientConfig;
 use super::game::Rules;
 use super::limit::{Limit, TimeControl};
 use super::openings::{Book, Order};

@@ -8,12 +8,11 @@
 //! An engine that exceeds its time limit is told to move at once and has a grace period for it. An engine that failed
 //! is dropped, which kills its process.
 
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::connection::{Connection, EngineFailure};
+use super::connection::{ClientConfig, Connection, EngineFailure};
 use super::game_record::GameRecord;
 use super::info::Info;
 use super::limit::SearchLimits;
@@ -30,17 +29,6 @@ const GRACE_PERIOD: Duration = Duration::from_secs(2);
 
 /// Maximum sleep before the engine's output is read.
 const MAX_SLEEP: Duration = Duration::from_millis(50);
-
-/// The settings that all engines of a match share.
-#[derive(Clone, Debug)]
-pub struct ClientConfig {
-    /// Timeout for starting, for getting ready, and for searches without a clock.
-    pub timeout: Duration,
-    /// True if games are Chess960.
-    pub chess960: bool,
-    /// Folder for the engines' standard error; `None` discards it.
-    pub log_dir: Option<PathBuf>,
-}
 
 /// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,11 +2,11 @@
 
 use std::fmt;
 use std::io;
+use std::path::PathBuf;
 use std::process::ExitStatus;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::client::ClientConfig;
 use super::process::{Classifier, Event, Process, ReadError};
 use super::roster::EngineSpec;
 
@@ -15,6 +15,17 @@ const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Time between two checks of the stop flag.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
+
+/// The settings that all engines of a match share.
+#[derive(Clone, Debug)]
+pub struct ClientConfig {
+    /// Timeout for starting, for getting ready, and for searches without a clock.
+    pub timeout: Duration,
+    /// True if games are Chess960.
+    pub chess960: bool,
+    /// Folder for the engines' standard error; `None` discards it.
+    pub log_dir: Option<PathBuf>,
+}
 
 /// The failure of an engine.
 #[derive(Debug)]

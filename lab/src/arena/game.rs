@@ -9,8 +9,8 @@ use shakmaty::{Chess, Color, Move, Position};
 
 use super::adjudicate::{Adjudication, Adjudicator, Decision};
 use super::board::{Board, GameOver};
-use super::client::{Client, ClientConfig};
-use super::connection::EngineFailure;
+use super::client::Client;
+use super::connection::{ClientConfig, EngineFailure};
 use super::info::EngineScore;
 use super::limit::{Clocks, Limit};
 use super::protocol::Reply;

@@ -47,8 +47,8 @@ use std::io::Write;
 
 pub use adjudicate::{Adjudication, DrawRule, ResignRule};
 pub use args::Args;
-pub use client::{Client, ClientConfig};
-pub use connection::EngineFailure;
+pub use client::Client;
+pub use connection::{ClientConfig, EngineFailure};
 pub use game::{Opening, Rules, play};
 pub use game_record::GameRecord;
 pub use info::{EngineScore, Info};

@@ -9,8 +9,7 @@
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 
-use super::client::ClientConfig;
-use super::connection::{Connection, EngineFailure};
+use super::connection::{ClientConfig, Connection, EngineFailure};
 use super::game_record::GameRecord;
 use super::info::Info;
 use super::limit::SearchLimits;

@@ -19,8 +19,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Piece, Position, Rank, Role, Square};
 
-use super::client::ClientConfig;
-use super::connection::{Connection, EngineFailure};
+use super::connection::{ClientConfig, Connection, EngineFailure};
 use super::features::{Done, Features};
 use super::game_record::GameRecord;
 use super::info::Info;
