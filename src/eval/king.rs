@@ -128,7 +128,8 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::super::weights::{TUNED, name_of};
+    use super::super::weight_index::name_of;
+    use super::super::weights::TUNED;
 
     /// The greatest number of times that all elements of each weight of king danger can count together.
     const MOST_COUNTS: [(&str, i32); 18] = [

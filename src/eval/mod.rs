@@ -47,6 +47,7 @@ mod spans;
 mod threats;
 mod tracer;
 pub mod tuning;
+mod weight_index;
 mod weight_table;
 mod weights;
 pub mod win_rate;

@@ -2,7 +2,8 @@
 //! up to the score.
 
 use super::tracer::{Coefficients, TermKind};
-use super::weights::{SECTIONS, Section, section_of};
+use super::weight_index::section_of;
+use super::weights::{SECTIONS, Section};
 use super::{initiative, king};
 use crate::types::{Color, Score};
 

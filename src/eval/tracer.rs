@@ -3,7 +3,8 @@
 //! [`Coefficients`], a sparse record of how often each weight counts for which side. There is one evaluation function,
 //! so what is printed and tuned is what plays.
 
-use super::weights::{WeightIndex, weight_in};
+use super::weight_index::weight_in;
+use super::weight_table::WeightIndex;
 use crate::types::{Color, Score};
 
 /// The part of the evaluation that a weight is added to.
@@ -115,13 +116,13 @@ macro_rules! read {
         $tracer.count(
             $us,
             crate::eval::tracer::TermKind::$kind,
-            || crate::eval::weights::INDICES.$field $([$index])*,
+            || crate::eval::weight_index::INDICES.$field $([$index])*,
             count,
         );
         crate::eval::weights::WEIGHTS.$field $([$index])* * count
     }};
     ($tracer:expr, $us:expr, $kind:ident, $field:ident $([$index:expr])*) => {{
-        $tracer.count($us, crate::eval::tracer::TermKind::$kind, || crate::eval::weights::INDICES.$field $([$index])*, 1);
+        $tracer.count($us, crate::eval::tracer::TermKind::$kind, || crate::eval::weight_index::INDICES.$field $([$index])*, 1);
         crate::eval::weights::WEIGHTS.$field $([$index])*
     }};
 }

@@ -13,7 +13,7 @@ use super::endgame::{self, NORMAL_SCALE, Scale};
 use super::material::FULL_PHASE;
 use super::trace;
 use super::tracer::{Coefficients, TermKind};
-use super::weights::{all_weights, name_of};
+use super::weight_index::{all_weights, name_of};
 use crate::position::Position;
 use crate::types::{Color, Score};
 

@@ -1,6 +1,6 @@
 //! All weights of the evaluation. `weights!` (in `weight_table.rs`) turns the list below into an enumeration of the
-//! sections and a struct whose elements are scores ([`WEIGHTS`]) or indices into a flat vector ([`INDICES`], which a
-//! tracer records). `oxide88 tune` also reads and writes the list: keep its format.
+//! sections and a struct whose elements are scores ([`WEIGHTS`]) or indices into a flat vector (`weight_index.rs`).
+//! `oxide88 tune` also reads and writes the list: keep its format.
 //!
 //! Weights are pairs (middlegame, endgame) in centipawns from the point of view of the side they are counted for,
 //! unless their section says otherwise; penalties are negative. Ranks are relative: 0 is the back rank of the side that
@@ -9,10 +9,8 @@
 //! from the edge to the center. Weights "by side to move" come twice: first for when the other side is to move, then
 //! for when the side that is scored is.
 
-use super::weight_table::{WeightTable, table, weights};
+use super::weight_table::{WeightIndex, WeightTable, table, weights};
 use crate::types::{S, Score};
-
-pub use super::weight_table::{INDICES, WeightIndex, all_weights, name_of, section_of, weight_in};
 
 weights! {
     /// Piece values and material imbalance.
