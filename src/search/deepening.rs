@@ -2,6 +2,9 @@
 //! transposition table with the moves that order the next one, and its value is the center of the next aspiration
 //! window. With MultiPV the best line is found first, then the best line without its first move, and so on.
 
+use std::sync::atomic::Ordering;
+
+use super::entry::Bound;
 use super::mate::{MateResult, MateSearch};
 use super::node::{Plain, Root};
 use super::params;
@@ -10,7 +13,6 @@ use super::report::{PvInfo, Report};
 use super::root::RootMoves;
 use super::tablebase::Probe;
 use super::time::TimeFactors;
-use super::tt::Bound;
 use super::worker::{Variation, Worker};
 use crate::types::value::{INFINITE, is_mate, mate_in, moves_to_mate};
 use crate::types::{Depth, MAX_PLY, Move, Value};
@@ -172,6 +174,15 @@ impl RootIteration {
 }
 
 impl Worker<'_> {
+    /// Runs iterative deepening until there is an answer.
+    pub fn run(mut self) -> Found {
+        let found = self.deepen();
+        self.flush_nodes();
+        self.shared.is_over.store(true, Ordering::Relaxed);
+        self.shared.splits.wake_all();
+        found
+    }
+
     /// Searches until a limit is reached. The root has legal moves.
     pub fn deepen(&mut self) -> Found {
         let limits = self.shared.limits;

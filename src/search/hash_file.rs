@@ -215,7 +215,7 @@ fn fill(table: &mut TranspositionTable, file: &File) -> io::Result<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tt::{Bound, Entry};
+    use super::super::entry::{Bound, Entry};
     use super::*;
 
     static GO: AtomicBool = AtomicBool::new(false);

@@ -36,6 +36,7 @@
 //! ```
 
 mod deepening;
+mod entry;
 mod hash_file;
 mod history;
 mod limits;
@@ -64,6 +65,7 @@ mod tt;
 mod update;
 mod worker;
 
+pub use entry::{Bound, Entry};
 pub use limits::{Clock, Control, Limits};
 #[cfg(feature = "spsa")]
 pub use params::{Param, all as parameters, set as set_parameter};
@@ -73,5 +75,5 @@ pub use skill::Skill;
 pub use statistics::Statistics;
 pub use tablebase::{ProbeRules, Tablebases};
 pub use threads::{NoThreads, Searcher};
-pub use tt::{Bound, Entry, OutOfMemory, TranspositionTable};
+pub use tt::{OutOfMemory, TranspositionTable};
 pub use worker::Switches;

@@ -6,13 +6,13 @@ use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 
+use super::entry::{Bound, Entry};
 use super::history::PieceTo;
 use super::node::{MoveContext, MoveResult, Node, NodeContext, Pick};
 use super::params;
 use super::picker::MovePicker;
 use super::pruning::{PruneDecision, Singular, hindsight, mate_distance_window};
 use super::report::Report;
-use super::tt::{Bound, Entry};
 use super::worker::Worker;
 use crate::position::Key;
 use crate::types::value::{DRAW, WIN_BOUND, mated_in};

@@ -4,11 +4,11 @@
 
 use std::ops::ControlFlow;
 
+use super::entry::{Bound, Entry};
 use super::history::PieceTo;
 use super::node::{MoveContext, Node, NodeContext, NonPvNode};
 use super::params;
 use super::picker::MovePicker;
-use super::tt::{Bound, Entry};
 use super::worker::Worker;
 use crate::types::value::{WIN_BOUND, is_proven, mate_in, mated_in};
 use crate::types::{Depth, Move, Ply, Value};
@@ -31,6 +31,28 @@ pub(super) enum Singular {
 }
 
 impl Worker<'_> {
+    /// Probes the endgame tablebases. A proven value ends the search of the node, or its bound limits the window.
+    pub(super) fn tablebase_window(
+        &mut self,
+        alpha: Value,
+        beta: Value,
+        depth: Depth,
+        ply: Ply,
+    ) -> ControlFlow<Value, (Value, Value)> {
+        let probe = self.shared.tablebases.as_ref();
+        let Some(proven) = probe.and_then(|probe| probe.entry(&self.position, depth, ply)) else {
+            return ControlFlow::Continue((alpha, beta));
+        };
+        if let Some(value) = proven.cutoff(alpha, beta, ply) {
+            self.store(self.position.key(), proven);
+            return ControlFlow::Break(value);
+        }
+        ControlFlow::Continue(match proven.bound {
+            Bound::Alpha => (alpha, beta.min(proven.value(ply))),
+            _ => (alpha.max(proven.value(ply)), beta),
+        })
+    }
+
     /// Decides a null-window node without a search of its moves, if one of the heuristics can.
     pub(super) fn prune_node(
         &mut self,

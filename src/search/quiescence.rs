@@ -2,13 +2,13 @@
 //! static evaluation is only meaningful in quiet positions. It is fail-hard like the main search. In check there is no
 //! standing pat, so all evasions are candidates.
 
+use super::entry::{Bound, Entry};
 use super::history::PieceTo;
 use super::negamax::CLOCK_MATTERS;
 use super::node::Node;
 use super::params;
 use super::picker::MovePicker;
 use super::pruning::tt_adjusted_eval;
-use super::tt::{Bound, Entry};
 use super::worker::Worker;
 use crate::types::value::{DRAW, WIN_BOUND, mated_in};
 use crate::types::{Depth, MAX_PLY, Ply, Value};

@@ -13,8 +13,7 @@
 
 use std::fmt::{self, Display};
 
-use super::lockless;
-use super::tt::{Bound, Entry, TranspositionTable};
+use super::entry::Entry;
 use crate::position::Key;
 use crate::types::Depth;
 
@@ -51,7 +50,7 @@ impl Replacement {
 
     /// Returns true if `old` stays and `new` does not enter.
     #[inline]
-    fn keeps(self, old: &Old, new: &New) -> bool {
+    pub(super) fn keeps(self, old: &Old, new: &New) -> bool {
         match self {
             Self::DepthAge => old.is_of_this_search && old.entry.depth >= new.entry.depth + DEPTH_PREFERENCE,
             Self::Always => false,
@@ -69,18 +68,18 @@ impl Display for Replacement {
 }
 
 /// The entry that is in the table.
-struct Old {
-    key: Key,
+pub(super) struct Old {
+    pub key: Key,
     /// The packed entry, 0 if there is none.
-    data: u64,
-    entry: Entry,
-    is_of_this_search: bool,
+    pub data: u64,
+    pub entry: Entry,
+    pub is_of_this_search: bool,
 }
 
 /// The entry to be stored.
-struct New {
-    key: Key,
-    entry: Entry,
+pub(super) struct New {
+    pub key: Key,
+    pub entry: Entry,
 }
 
 /// Tosses a coin that depends on the two entries alone: threads share no generator, and a bench can be repeated.
@@ -90,51 +89,12 @@ fn toss(old: &Old, new: &New) -> bool {
     mixed.wrapping_mul(GOLDEN_RATIO) >> 63 != 0
 }
 
-impl TranspositionTable {
-    /// Stores an entry if the replacement scheme admits it. Returns true if it overwrites one of another position.
-    #[inline]
-    pub fn store(&self, key: Key, entry: Entry) -> bool {
-        // `replace` is compiled twice: for the default scheme, and for those that a field chooses.
-        match self.replacement() {
-            Replacement::DepthAge => self.replace(New { key, entry }, |old, new| Replacement::DepthAge.keeps(old, new)),
-            other => self.replace_by(other, New { key, entry }),
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn replace_by(&self, scheme: Replacement, new: New) -> bool {
-        self.replace(new, |old, new| scheme.keeps(old, new))
-    }
-
-    /// Stores an entry, with the scheme `keeps`. An entry of the same position that it keeps is updated nevertheless.
-    #[inline]
-    fn replace(&self, mut new: New, keeps: impl FnOnce(&Old, &New) -> bool) -> bool {
-        let packed = self.packed(new.key);
-        let (key, data) = lockless::load(packed);
-        let old = Old { key, data, entry: Entry::unpack(data), is_of_this_search: self.is_current(data) };
-        let is_kept = keeps(&old, &new);
-        let is_same_position = old.key == new.key;
-        if is_same_position {
-            // A fail-low node has no best move; the known one is still the best guess.
-            let mv = new.entry.mv.or(old.entry.mv);
-            // A bound from a shallower search is worth less than the entry; only its move is kept.
-            if is_kept && new.entry.bound != Bound::Exact {
-                new.entry = old.entry;
-            }
-            new.entry.mv = mv;
-        } else if is_kept {
-            return false;
-        }
-        lockless::store(packed, new.key, new.entry.pack(self.age()));
-        !is_same_position && old.data != 0
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use rand_mt::Mt64;
 
+    use super::super::entry::Bound;
+    use super::super::tt::TranspositionTable;
     use super::*;
     use crate::types::{Move, MoveKind, Square};
 

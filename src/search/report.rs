@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::tt::Bound;
+use super::entry::Bound;
 use crate::position::Position;
 use crate::types::value::{MATE, is_mate};
 use crate::types::{Depth, Move, Ply, Value};

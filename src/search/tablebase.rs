@@ -9,17 +9,15 @@
 
 use std::fs;
 use std::io::ErrorKind;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use shakmaty::{Chess, KnownOutcome, Position as _};
 use shakmaty_syzygy::{AmbiguousWdl, Dtz, Tablebase, Wdl};
 
+use super::entry::{Bound, Entry};
 use super::root::{RootMove, RootMoves};
 use super::tablebase_file;
-use super::tt::{Bound, Entry};
-use super::worker::Worker;
 use crate::position::Position;
 use crate::types::value::{DRAW, TABLEBASE_WIN};
 use crate::types::{CastlingRights, Color, Depth, Move, PieceKind, Ply, Value, quote};
@@ -269,6 +267,32 @@ impl<'a> Probe<'a> {
         let least_win = if self.rules.fifty_moves { DOUBTFUL - 100 } else { 1 };
         if rank.abs() >= least_win { rank.signum() * TABLEBASE_WIN } else { DRAW + rank.signum() * CURSED_WIN }
     }
+
+    /// The result of a position in the tree as a transposition table entry, for a node at `ply` with so much remaining
+    /// depth. `None` if the tables do not have it, or if the rules forbid to probe.
+    pub fn entry(&self, position: &Position, depth: Depth, ply: Ply) -> Option<Entry> {
+        if position.halfmove_clock() > 0 || !self.in_tree {
+            return None;
+        }
+        let men = self.men(position)?;
+        if depth < self.rules.depth && men == self.pieces {
+            return None;
+        }
+        let result = self.tables.result(position)?;
+        self.count_hits(1);
+        let win = TABLEBASE_WIN - ply as Value;
+        let (value, bound) = match result {
+            Wdl::Win => (win, Bound::Beta),
+            Wdl::Loss => (-win, Bound::Alpha),
+            Wdl::CursedWin if !self.rules.fifty_moves => (win, Bound::Beta),
+            Wdl::BlessedLoss if !self.rules.fifty_moves => (-win, Bound::Alpha),
+            Wdl::CursedWin => (CURSED_WIN, Bound::Exact),
+            Wdl::BlessedLoss => (-CURSED_WIN, Bound::Exact),
+            Wdl::Draw => (DRAW, Bound::Exact),
+        };
+        // A tablebase result is worth more than a few plies of search.
+        Some(Entry::new(None, value, None, depth + 6, bound, ply))
+    }
 }
 
 /// The rank of a move with `distance` plies to the next capture or pawn move, the move included, at a halfmove clock of
@@ -281,53 +305,6 @@ fn rank(distance: i32, clock: i32, has_repeated: bool) -> i32 {
         0 => 0,
         _ if clock - 2 * distance < 100 => -SURE,
         _ => (clock - distance) - DOUBTFUL,
-    }
-}
-
-impl Worker<'_> {
-    /// Probes the endgame tablebases. A proven value ends the search of the node, or its bound limits the window.
-    pub(super) fn tablebase_window(
-        &mut self,
-        alpha: Value,
-        beta: Value,
-        depth: Depth,
-        ply: Ply,
-    ) -> ControlFlow<Value, (Value, Value)> {
-        let Some(proven) = self.probe_tablebases(depth, ply) else { return ControlFlow::Continue((alpha, beta)) };
-        if let Some(value) = proven.cutoff(alpha, beta, ply) {
-            self.store(self.position.key(), proven);
-            return ControlFlow::Break(value);
-        }
-        ControlFlow::Continue(match proven.bound {
-            Bound::Alpha => (alpha, beta.min(proven.value(ply))),
-            _ => (alpha.max(proven.value(ply)), beta),
-        })
-    }
-
-    /// The tablebase result of the position at `ply` as a transposition table entry.
-    fn probe_tablebases(&self, depth: Depth, ply: Ply) -> Option<Entry> {
-        let probe = self.shared.tablebases.as_ref()?;
-        if self.position.halfmove_clock() > 0 || !probe.in_tree {
-            return None;
-        }
-        let men = probe.men(&self.position)?;
-        if depth < probe.rules.depth && men == probe.pieces {
-            return None;
-        }
-        let result = probe.tables.result(&self.position)?;
-        probe.count_hits(1);
-        let win = TABLEBASE_WIN - ply as Value;
-        let (value, bound) = match result {
-            Wdl::Win => (win, Bound::Beta),
-            Wdl::Loss => (-win, Bound::Alpha),
-            Wdl::CursedWin if !probe.rules.fifty_moves => (win, Bound::Beta),
-            Wdl::BlessedLoss if !probe.rules.fifty_moves => (-win, Bound::Alpha),
-            Wdl::CursedWin => (CURSED_WIN, Bound::Exact),
-            Wdl::BlessedLoss => (-CURSED_WIN, Bound::Exact),
-            Wdl::Draw => (DRAW, Bound::Exact),
-        };
-        // A tablebase result is worth more than a few plies of search.
-        Some(Entry::new(None, value, None, depth + 6, bound, ply))
     }
 }
 

@@ -10,6 +10,7 @@ use std::time::Duration;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use super::deepening::Found;
+use super::entry::Bound;
 use super::hash_file;
 use super::limits::{Control, Limits};
 use super::replacement::Replacement;
@@ -20,7 +21,7 @@ use super::split::SplitPoints;
 use super::statistics::Statistics;
 use super::tablebase::{Probe, ProbeRules, Tablebases};
 use super::time::TimeManager;
-use super::tt::{Bound, OutOfMemory, TranspositionTable};
+use super::tt::{OutOfMemory, TranspositionTable};
 use super::worker::{Reporter, SharedContext, Switches, ThreadData, Worker};
 use crate::eval::Personality;
 use crate::position::Position;

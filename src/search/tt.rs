@@ -3,118 +3,18 @@
 //!
 //! ```text
 //!   word 0   key XOR data
-//!   word 1   age 6 | bound 2 | depth 8 | static evaluation 16 | value 16 | move 16
+//!   word 1   data: move, value, static evaluation, depth, bound and age (`entry.rs`)
 //! ```
-//! The index of an entry is `key modulo size`. Entries are stored in `replacement.rs`: as a rule, a new one replaces
-//! the old one unless that is from the same search and much deeper.
+//! The index of an entry is `key modulo size`. As a rule, a new entry replaces the old one unless that is from the same
+//! search and much deeper (`replacement.rs`).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::entry::{Bound, Entry};
 use super::lockless;
 use super::prefetch;
-use super::replacement::Replacement;
+use super::replacement::{New, Old, Replacement};
 use crate::position::Key;
-use crate::types::{Depth, Move, Ply, Value, value};
-
-/// The bound of a stored value. In a fail-hard search the value lies inside the window of the node that stored it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub enum Bound {
-    /// Exact value.
-    Exact = 0,
-    /// Upper bound: no move raised alpha.
-    Alpha = 1,
-    /// Lower bound: a move reached beta.
-    Beta = 2,
-}
-
-impl Bound {
-    /// The bound of a node that started with `old_alpha` and ends with `alpha`.
-    #[inline]
-    pub fn of(alpha: Value, old_alpha: Value, beta: Value) -> Self {
-        if alpha >= beta {
-            Self::Beta
-        } else if alpha > old_alpha {
-            Self::Exact
-        } else {
-            Self::Alpha
-        }
-    }
-}
-
-/// A transposition table entry.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
-    /// The best move, or the move that caused a cutoff.
-    pub mv: Option<Move>,
-    /// The value; mates count from this position.
-    value: Value,
-    /// The static evaluation; `None` in check.
-    pub eval: Option<Value>,
-    /// Depth of the search in plies.
-    pub depth: Depth,
-    /// The bound of the value.
-    pub bound: Bound,
-}
-
-/// Stored in place of an absent static evaluation; no evaluation is that low.
-const NO_EVAL: i16 = i16::MIN;
-
-impl Entry {
-    /// Creates an entry for a node at `ply`.
-    pub fn new(mv: Option<Move>, value: Value, eval: Option<Value>, depth: Depth, bound: Bound, ply: Ply) -> Self {
-        Self { mv, value: value::to_table(value, ply), eval, depth, bound }
-    }
-
-    /// The value seen from a node at `ply`.
-    #[inline]
-    pub fn value(&self, ply: Ply) -> Value {
-        value::from_table(self.value, ply)
-    }
-
-    /// The value with which this entry cuts off a node at `ply` with the window (`alpha`, `beta`), its depth aside.
-    #[inline]
-    pub fn cutoff(&self, alpha: Value, beta: Value, ply: Ply) -> Option<Value> {
-        let value = self.value(ply);
-        match self.bound {
-            Bound::Exact => Some(value.clamp(alpha, beta)),
-            Bound::Alpha => (value <= alpha).then_some(alpha),
-            Bound::Beta => (value >= beta).then_some(beta),
-        }
-    }
-
-    /// Packs everything but the key.
-    #[inline]
-    pub(super) fn pack(&self, age: u8) -> u64 {
-        let word = self.mv.map_or(0, Move::word);
-        let eval = self.eval.map_or(NO_EVAL, |eval| eval as i16);
-        u64::from(word)
-            | u64::from(self.value as u16) << 16
-            | u64::from(eval as u16) << 32
-            | u64::from(self.depth.clamp(0, 255) as u8) << 48
-            | (self.bound as u64) << 56
-            | u64::from(age) << 58
-    }
-
-    /// Unpacks an entry.
-    #[inline]
-    pub(super) fn unpack(data: u64) -> Self {
-        let eval = (data >> 32) as i16;
-        Self {
-            mv: Move::from_word(data as u16),
-            value: Value::from((data >> 16) as i16),
-            eval: (eval != NO_EVAL).then_some(Value::from(eval)),
-            depth: Depth::from((data >> 48) as u8),
-            bound: match data >> 56 & 3 {
-                0 => Bound::Exact,
-                1 => Bound::Alpha,
-                _ => Bound::Beta,
-            },
-        }
-    }
-}
-
-const AGE_SHIFT: u32 = 58;
 
 /// An entry as it is in memory.
 pub(super) type PackedEntry = [AtomicU64; 2];
@@ -295,9 +195,48 @@ impl TranspositionTable {
         (found == key && data != 0).then(|| Entry::unpack(data))
     }
 
+    /// Stores an entry if the replacement scheme admits it. Returns true if it overwrites one of another position.
+    #[inline]
+    pub fn store(&self, key: Key, entry: Entry) -> bool {
+        // `replace` is compiled twice: for the default scheme, and for those that a field chooses.
+        match self.replacement {
+            Replacement::DepthAge => self.replace(New { key, entry }, |old, new| Replacement::DepthAge.keeps(old, new)),
+            other => self.replace_by(other, New { key, entry }),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn replace_by(&self, scheme: Replacement, new: New) -> bool {
+        self.replace(new, |old, new| scheme.keeps(old, new))
+    }
+
+    /// Stores an entry, with the scheme `keeps`. An entry of the same position that it keeps is updated nevertheless.
+    #[inline]
+    fn replace(&self, mut new: New, keeps: impl FnOnce(&Old, &New) -> bool) -> bool {
+        let packed = self.packed(new.key);
+        let (key, data) = lockless::load(packed);
+        let old = Old { key, data, entry: Entry::unpack(data), is_of_this_search: self.is_current(data) };
+        let is_kept = keeps(&old, &new);
+        let is_same_position = old.key == new.key;
+        if is_same_position {
+            // A fail-low node has no best move; the known one is still the best guess.
+            let mv = new.entry.mv.or(old.entry.mv);
+            // A bound from a shallower search is worth less than the entry; only its move is kept.
+            if is_kept && new.entry.bound != Bound::Exact {
+                new.entry = old.entry;
+            }
+            new.entry.mv = mv;
+        } else if is_kept {
+            return false;
+        }
+        lockless::store(packed, new.key, new.entry.pack(self.age));
+        !is_same_position && old.data != 0
+    }
+
     /// Returns true if a packed entry is of the current search.
     pub(super) fn is_current(&self, data: u64) -> bool {
-        (data >> AGE_SHIFT) as u8 == self.age
+        Entry::age_of(data) == self.age
     }
 
     /// Permille of entries of the current search, from a sample (`hashfull`).
@@ -325,7 +264,7 @@ impl std::error::Error for OutOfMemory {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{MoveKind, Square};
+    use crate::types::{Move, MoveKind, Square, Value, value};
 
     fn a_move() -> Move {
         Move::new(Square::from64(12), Square::from64(28), MoveKind::DoublePush)

@@ -1,8 +1,8 @@
 //! Updates of histories, killers and correction histories after a node was searched.
 
+use super::entry::{Bound, Entry};
 use super::history::{PriorMoves, threat_bucket};
 use super::params;
-use super::tt::{Bound, Entry};
 use super::worker::Worker;
 use crate::types::value::is_proven;
 use crate::types::{Color, Depth, Move, Ply, Value};

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use arrayvec::ArrayVec;
 
-use super::deepening::Found;
 use super::history::History;
 use super::limits::{Control, Limits};
 use super::report::Report;
@@ -161,15 +160,6 @@ impl<'a> Worker<'a> {
             stopped: false,
             is_over: false,
         }
-    }
-
-    /// Runs iterative deepening until there is an answer.
-    pub fn run(mut self) -> Found {
-        let found = self.deepen();
-        self.flush_nodes();
-        self.shared.is_over.store(true, Ordering::Relaxed);
-        self.shared.splits.wake_all();
-        found
     }
 
     /// True for the thread that gives the answer.

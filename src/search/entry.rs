@@ -1,0 +1,114 @@
+//! An entry of the transposition table, and the word of 64 bits that it is packed into.
+//!
+//! ```text
+//!   age 6 | bound 2 | depth 8 | static evaluation 16 | value 16 | move 16              highest bits first
+//! ```
+
+use crate::types::{Depth, Move, Ply, Value, value};
+
+/// The bound of a stored value. In a fail-hard search the value lies inside the window of the node that stored it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Bound {
+    /// Exact value.
+    Exact = 0,
+    /// Upper bound: no move raised alpha.
+    Alpha = 1,
+    /// Lower bound: a move reached beta.
+    Beta = 2,
+}
+
+impl Bound {
+    /// The bound of a node that started with `old_alpha` and ends with `alpha`.
+    #[inline]
+    pub fn of(alpha: Value, old_alpha: Value, beta: Value) -> Self {
+        if alpha >= beta {
+            Self::Beta
+        } else if alpha > old_alpha {
+            Self::Exact
+        } else {
+            Self::Alpha
+        }
+    }
+}
+
+/// A transposition table entry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The best move, or the move that caused a cutoff.
+    pub mv: Option<Move>,
+    /// The value; mates count from this position.
+    value: Value,
+    /// The static evaluation; `None` in check.
+    pub eval: Option<Value>,
+    /// Depth of the search in plies.
+    pub depth: Depth,
+    /// The bound of the value.
+    pub bound: Bound,
+}
+
+/// Position of the age in the packed word.
+const AGE_SHIFT: u32 = 58;
+
+/// Stored in place of an absent static evaluation; no evaluation is that low.
+const NO_EVAL: i16 = i16::MIN;
+
+impl Entry {
+    /// Creates an entry for a node at `ply`.
+    pub fn new(mv: Option<Move>, value: Value, eval: Option<Value>, depth: Depth, bound: Bound, ply: Ply) -> Self {
+        Self { mv, value: value::to_table(value, ply), eval, depth, bound }
+    }
+
+    /// The value seen from a node at `ply`.
+    #[inline]
+    pub fn value(&self, ply: Ply) -> Value {
+        value::from_table(self.value, ply)
+    }
+
+    /// The value with which this entry cuts off a node at `ply` with the window (`alpha`, `beta`), its depth aside.
+    #[inline]
+    pub fn cutoff(&self, alpha: Value, beta: Value, ply: Ply) -> Option<Value> {
+        let value = self.value(ply);
+        match self.bound {
+            Bound::Exact => Some(value.clamp(alpha, beta)),
+            Bound::Alpha => (value <= alpha).then_some(alpha),
+            Bound::Beta => (value >= beta).then_some(beta),
+        }
+    }
+
+    /// Packs everything but the key.
+    #[inline]
+    pub(super) fn pack(&self, age: u8) -> u64 {
+        let word = self.mv.map_or(0, Move::word);
+        let eval = self.eval.map_or(NO_EVAL, |eval| eval as i16);
+        u64::from(word)
+            | u64::from(self.value as u16) << 16
+            | u64::from(eval as u16) << 32
+            | u64::from(self.depth.clamp(0, 255) as u8) << 48
+            | (self.bound as u64) << 56
+            | u64::from(age) << AGE_SHIFT
+    }
+
+    /// Unpacks an entry.
+    #[inline]
+    pub(super) fn unpack(data: u64) -> Self {
+        let eval = (data >> 32) as i16;
+        Self {
+            mv: Move::from_word(data as u16),
+            value: Value::from((data >> 16) as i16),
+            eval: (eval != NO_EVAL).then_some(Value::from(eval)),
+            depth: Depth::from((data >> 48) as u8),
+            bound: match data >> 56 & 3 {
+                0 => Bound::Exact,
+                1 => Bound::Alpha,
+                _ => Bound::Beta,
+            },
+        }
+    }
+
+    /// The age of a packed entry.
+    #[inline]
+    pub(super) fn age_of(data: u64) -> u8 {
+        (data >> AGE_SHIFT) as u8
+    }
+}
