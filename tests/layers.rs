@@ -1,10 +1,11 @@
 //! The part of the architecture that the compiler cannot check: dependencies between the engine's modules only point
-//! down. `types` < `position` < `eval` < `search` < `bench` and `perft` < `uci` and `speedtest`. Further rules: the
-//! off-board mask is written in one file only; shakmaty is used only to turn text into positions and moves and to probe
-//! tablebases and opening books; a file, also of the laboratory, covers one idea in at most 450 lines and 120 columns.
-//! The checker reads source text without comments and literals; it follows paths that name the crate, which is how this
-//! project writes them.
+//! down. `types` < `position` < `eval` < `search` < `bench` and `perft` < `uci` and `speedtest`. No file, also of the
+//! laboratory, uses one that uses it, directly or through others. Further rules: the off-board mask is written in one
+//! file only; shakmaty is used only to turn text into positions and moves and to probe tablebases and opening books; a
+//! file covers one idea in at most 450 lines and 120 columns. The checker reads source text without comments and
+//! literals; it follows paths that start with `crate` or `super`, which is how this project writes them.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -91,6 +92,73 @@ fn crate_paths(code: &str) -> Vec<String> {
         }
     }
     paths
+}
+
+/// The path of the module in a file, whose path is relative to `src`; empty at the crate root.
+fn module_of(file: &str) -> String {
+    let path = file.trim_end_matches(".rs").trim_end_matches("/mod").replace('/', "::");
+    if ["lib", "main"].contains(&path.as_str()) { String::new() } else { path }
+}
+
+/// The path without its last part; empty for a single part.
+fn parent(path: &str) -> &str {
+    path.rsplit_once("::").map_or("", |(parent, _)| parent)
+}
+
+/// Returns the modules among `known` that the code of `module` uses, its tests aside.
+fn used_modules<'a>(module: &str, source: &str, known: &'a BTreeSet<String>) -> BTreeSet<&'a str> {
+    const DEPTH: usize = 4;
+    let source = source.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+    let code: String = without_comments_and_literals(source).split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut paths = Vec::new();
+    for root in ["crate::", "super::"] {
+        for (start, _) in code.match_indices(root) {
+            if code[..start].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':') {
+                continue;
+            }
+            let mut base = if root == "super::" { parent(module) } else { "" };
+            let mut rest = &code[start + root.len()..];
+            while let Some(further) = rest.strip_prefix("super::") {
+                (base, rest) = (parent(base), further);
+            }
+            expand(base, rest, DEPTH, &mut paths);
+        }
+    }
+    paths.iter().filter_map(|path| file_of(path, known)).filter(|&used| used != module).collect()
+}
+
+/// The module among `known` in whose file the item at `path` is.
+fn file_of<'a>(mut path: &str, known: &'a BTreeSet<String>) -> Option<&'a str> {
+    while !path.is_empty() {
+        if let Some(file) = known.get(path) {
+            return Some(file);
+        }
+        path = parent(path);
+    }
+    None
+}
+
+/// Returns a line for each file that uses itself through others. `files` has sources by paths relative to `src`.
+fn circles(files: &BTreeMap<String, String>) -> Vec<String> {
+    let known: BTreeSet<String> = files.keys().map(|file| module_of(file)).collect();
+    let uses: BTreeMap<String, BTreeSet<&str>> =
+        files.iter().map(|(file, source)| (module_of(file), used_modules(&module_of(file), source, &known))).collect();
+    let mut found = Vec::new();
+    for start in &known {
+        let mut ways: Vec<Vec<&str>> = vec![vec![start]];
+        let mut seen = BTreeSet::new();
+        while let Some(way) = ways.pop() {
+            for &next in way.last().and_then(|&last| uses.get(last)).into_iter().flatten() {
+                let longer = [&way[..], &[next]].concat();
+                if next == start {
+                    found.push(longer.join(" -> "));
+                } else if seen.insert(next) {
+                    ways.push(longer);
+                }
+            }
+        }
+    }
+    found
 }
 
 /// Adds to `paths` the first `depth` parts of the path or group of paths at the start of `code`, after `prefix`.
@@ -237,6 +305,43 @@ fn dependencies_point_down_and_files_follow_the_rules() {
         }
     }
     assert!(all.is_empty(), "\n{}", all.join("\n"));
+}
+
+#[test]
+fn no_file_uses_itself_through_others() {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for folder in ["src", "lab/src"] {
+        let folder = top.join(folder);
+        let mut files = Vec::new();
+        source_files(&folder, &mut files);
+        let read = |file: &PathBuf| {
+            let path = file.strip_prefix(&folder).expect("a file in it").to_string_lossy().replace('\\', "/");
+            (path, fs::read_to_string(file).expect("a readable file"))
+        };
+        let files: BTreeMap<String, String> = files.iter().map(read).collect();
+        let known = files.keys().map(|file| module_of(file)).collect();
+        let uses = files.iter().map(|(file, source)| used_modules(&module_of(file), source, &known).len());
+        assert!(uses.sum::<usize>() >= files.len(), "the checker finds hardly a path");
+        assert_eq!(circles(&files), [""; 0]);
+    }
+}
+
+#[test]
+fn a_circle_is_found_and_a_diamond_is_none() {
+    let files = |sources: [(&str, &str); 4]| {
+        sources.map(|(path, source)| (path.to_owned(), source.to_owned())).into_iter().collect::<BTreeMap<_, _>>()
+    };
+    let top = ("search/mod.rs", "mod a; mod b; pub use a::A;");
+    let base = ("types.rs", "pub struct Move;");
+    let tests = "use crate::types::Move; #[cfg(test)]\nmod tests { use super::super::b::B; }";
+    let diamond =
+        files([top, base, ("search/a.rs", tests), ("search/b.rs", "use super::a::A; use crate::types::Move;")]);
+    assert_eq!(circles(&diamond), [""; 0]);
+    for back in ["use super::b::B;", "fn f() { super::b::f() }", "use crate::search::{b::{B, C}, d};"] {
+        let circle = files([top, base, ("search/a.rs", back), ("search/b.rs", "use super::{a::A, c};")]);
+        let expected = ["search::a -> search::b -> search::a", "search::b -> search::a -> search::b"];
+        assert_eq!(circles(&circle), expected, "{back}");
+    }
 }
 
 #[test]
