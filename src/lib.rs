@@ -83,13 +83,13 @@
 //! | thread | task | ends |
 //! |---|---|---|
 //! | main | reads commands, answers `isready`, sets switches | on `quit` or at the end of input |
-//! | `search 0`, `search 1` ... | search; one of them decides and prints, the others help it | with the searcher |
+//! | `search 0`, `search 1` ... | search one root; the first reports and decides when to stop | with the searcher |
 //!
 //! A searcher belongs to one thread at a time: the task owns it and returns it when joined, so table sizes, options and
 //! clearing never meet a running search. The searching threads share the transposition table without a lock
-//! (`search/lockless.rs`), the split points (`search/split.rs`), and switches and counters that only ever rise or are
-//! set once (`search/limits.rs`). Pawn and material tables, histories and the position itself belong to one thread
-//! each; output lines are written and flushed under one lock. These files say why every interleaving is right.
+//! (`search/lockless.rs`), and switches and counters that only ever rise or are set once (`search/limits.rs`). Pawn and
+//! material tables, histories and the position itself belong to one thread each; output lines are written and flushed
+//! under one lock. These files say why every interleaving is right.
 //!
 //! # Where to start
 //!

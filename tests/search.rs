@@ -427,7 +427,7 @@ fn ponderhit_ends_a_search_whose_last_iteration_was_late() {
     assert!(aborted >= 3, "the iteration was aborted {aborted} times of 5");
 }
 
-/// A cutoff by one thread stops those below its split point, which must work again afterwards.
+/// A helper that has searched deeper neither ends a search to a depth nor keeps it from ending.
 #[test]
 fn searches_on_several_threads_reach_their_depth() {
     const DEPTH: i32 = 9;
@@ -437,6 +437,18 @@ fn searches_on_several_threads_reach_their_depth() {
         let limits = Limits { nodes: Some(5_000_000), ..Limits::depth(DEPTH) };
         let (outcome, _) = search(&mut searcher, &position(fen), &limits);
         assert_eq!(outcome.depth, DEPTH, "{fen}: {} nodes", outcome.nodes);
+    }
+}
+
+#[test]
+fn the_last_line_of_a_search_on_several_threads_is_its_answer() {
+    // The threads vote, and the answer may be another than that of the thread that reports.
+    for fen in &BENCH_POSITIONS {
+        let mut searcher = small_searcher();
+        searcher.set_threads(4).unwrap();
+        let (outcome, lines) = search(&mut searcher, &position(fen), &Limits::nodes(40_000));
+        let last = lines.last().unwrap();
+        assert_eq!((last.pv.first().copied(), last.value), (outcome.best, outcome.value), "{fen}");
     }
 }
 

@@ -56,6 +56,17 @@ impl Found {
     pub fn best(&self) -> Option<Move> {
         self.lines.first().and_then(|line| line.pv.first().copied())
     }
+
+    /// The value of the best line.
+    pub fn value(&self) -> Value {
+        self.lines.first().map_or(0, |line| line.value)
+    }
+
+    /// One line of one move, for tests.
+    #[cfg(test)]
+    pub fn of(mv: Move, value: Value, depth: Depth) -> Self {
+        Self { lines: vec![RootLine { value, bound: Bound::Exact, pv: [mv].into_iter().collect() }], depth }
+    }
 }
 
 /// An aspiration window of the root.
@@ -174,12 +185,16 @@ impl RootIteration {
 }
 
 impl Worker<'_> {
-    /// Runs iterative deepening until there is an answer.
-    pub fn run(mut self) -> Found {
+    /// Runs iterative deepening until there is an answer; the main thread ends the search of the others.
+    pub fn run(&mut self) -> Found {
+        if self.shared.is_over.load(Ordering::Relaxed) {
+            return Found::default();
+        }
         let found = self.deepen();
         self.flush_nodes();
-        self.shared.is_over.store(true, Ordering::Relaxed);
-        self.shared.splits.wake_all();
+        if self.is_main() {
+            self.shared.is_over.store(true, Ordering::Relaxed);
+        }
         found
     }
 
@@ -187,14 +202,16 @@ impl Worker<'_> {
     pub fn deepen(&mut self) -> Found {
         let limits = self.shared.limits;
         let line_count = self.shared.multipv.min(self.shared.root_moves.len());
-        let last_depth = limits.depth.unwrap_or(Depth::MAX).min(MAX_PLY as Depth);
+        // The other threads search until the main thread has its answer.
+        let depth_limit = limits.depth.filter(|_| self.is_main()).unwrap_or(Depth::MAX);
+        let last_depth = depth_limit.min(MAX_PLY as Depth);
         let mut iteration = RootIteration::new(line_count);
         let mut mate_search = self.new_mate_search();
         let (mut finished, mut best, mut stable_for) = (0, None, 0);
         let mut values = Vec::new();
         while iteration.depth() <= last_depth {
             let value = self.search_window(&iteration);
-            if self.is_over() {
+            if self.is_stopped() {
                 let (mut found, depth, mut news) = iteration.break_off(value, &self.pv[0], &self.shared.root_moves);
                 if found.best().is_none() {
                     found.lines[0] = self.unsearched_line();
@@ -212,11 +229,11 @@ impl Worker<'_> {
             self.report_found(found.depth, &found.lines);
             stable_for = if found.best() == best { stable_for + 1 } else { 0 };
             (finished, best) = (found.depth, found.best());
-            values.push(found.lines[0].value);
+            values.push(found.value());
             let earlier = values[values.len().saturating_sub(1 + DROP_OVER)];
             let factors =
-                TimeFactors { stable_for, drop: earlier - found.lines[0].value, effort: self.effort_of(found.best()) };
-            if self.is_enough(found, factors) {
+                TimeFactors { stable_for, drop: earlier - found.value(), effort: self.effort_of(found.best()) };
+            if self.is_main() && self.is_enough(found, factors) {
                 break;
             }
             if let Some(search) = &mut mate_search {
@@ -239,7 +256,7 @@ impl Worker<'_> {
     /// Creates the mate search if `go mate` asks for one.
     fn new_mate_search(&self) -> Option<MateSearch> {
         let shared = self.shared;
-        let moves = shared.limits.mate.filter(|_| shared.skill.is_none())?;
+        let moves = shared.limits.mate.filter(|_| self.is_main() && shared.skill.is_none())?;
         Some(MateSearch::new(&self.position, moves, shared.table.len() / MATE_TABLE_SHARE))
     }
 
@@ -271,7 +288,7 @@ impl Worker<'_> {
             self.forget_seldepth();
         }
         self.root.begin(iteration.depth(), guess, iteration.excluded(), &self.shared.root_moves);
-        let depth = (iteration.depth() - fail_highs * params::aspiration_reduction()).max(1);
+        let depth = (iteration.depth() - fail_highs * params::aspiration_reduction()).max(1) + self.depth_offset();
         if self.shared.switches.selective {
             self.negamax::<Root>(alpha, beta, depth, 0, false)
         } else {
@@ -284,11 +301,12 @@ impl Worker<'_> {
     fn unsearched_line(&mut self) -> RootLine {
         let tt_move = self.probe(self.position.key()).and_then(|entry| entry.mv);
         let mut picker = MovePicker::new(tt_move, [None; 2], None, self.stack.prior_moves(0));
-        let pick = self.next_pick::<Root>(&mut picker, None, 1);
-        RootLine { value: self.evaluate(), bound: Bound::Exact, pv: pick.map(|pick| pick.mv).into_iter().collect() }
+        let first = self.next_move::<Root>(&mut picker, None);
+        RootLine { value: self.evaluate(), bound: Bound::Exact, pv: first.into_iter().collect() }
     }
 
-    fn report_found(&mut self, depth: Depth, lines: &[RootLine]) {
+    /// Reports lines, best first.
+    pub fn report_found(&mut self, depth: Depth, lines: &[RootLine]) {
         for (index, line) in lines.iter().enumerate() {
             self.report_line(depth, index, line.value, line.bound, &line.pv);
         }
@@ -313,10 +331,10 @@ impl Worker<'_> {
     fn is_enough(&mut self, found: &Found, factors: TimeFactors) -> bool {
         let shared = self.shared;
         let mate_found = shared.limits.mate.is_some_and(|wanted| {
-            moves_to_mate(found.lines[0].value).is_some_and(|moves| moves > 0 && moves.unsigned_abs() <= wanted)
+            moves_to_mate(found.value()).is_some_and(|moves| moves > 0 && moves.unsigned_abs() <= wanted)
         });
         let forced = shared.root_moves.len() == 1 && found.depth >= FORCED_DEPTH;
-        let mate = moves_to_mate(found.lines[0].value);
+        let mate = moves_to_mate(found.value());
         let decided = mate.is_some_and(|moves| found.depth >= 2 * moves.abs() + MATE_DEPTH);
         let is_late = shared.time.is_past_soft_limit(factors) || shared.limits.clock.is_some() && (forced || decided);
         self.set_late(is_late);
@@ -324,6 +342,9 @@ impl Worker<'_> {
     }
 
     fn report_line(&mut self, depth: Depth, index: usize, mut value: Value, mut bound: Bound, pv: &[Move]) {
+        if !self.is_main() {
+            return;
+        }
         // A tablebase result is better than any value but a mate.
         if !is_mate(value)
             && let Some(known) = self.shared.root_moves.value(pv.first().copied())

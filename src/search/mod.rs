@@ -1,12 +1,11 @@
 //! LEVEL 3: choosing a move.
 //!
 //! ```text
-//!   Searcher::go        one search: threads, table, pawn tables, answer          threads.rs
+//!   Searcher::go        one search: threads, table, pawn tables, answer          threads.rs, vote.rs
 //!     deepening         depth 1, 2, 3 ... with aspiration windows                deepening.rs, time.rs
 //!       mate            proof of a mate in N moves, or that there is none        mate.rs
 //!       root, tablebase   the moves at the root, what endgame tables know       root.rs, tablebase.rs
 //!       negamax         fail-hard principal variation search                     negamax.rs, node.rs
-//!         split         moves of a node that several threads take                split.rs
 //!         pruning       what is left out, reduced and extended                   pruning.rs, params.rs
 //!         picker        table move, captures, refutations, quiets, losing ones   picker.rs
 //!         update        bonuses and maluses of a node that was searched           update.rs, history.rs
@@ -53,7 +52,6 @@ mod replacement;
 mod report;
 mod root;
 mod skill;
-mod split;
 mod stack;
 mod statistics;
 mod table_checksum;
@@ -63,6 +61,7 @@ mod threads;
 mod time;
 mod tt;
 mod update;
+mod vote;
 mod worker;
 
 pub use entry::{Bound, Entry};

@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 
 use super::entry::{Bound, Entry};
 use super::history::PieceTo;
-use super::node::{MoveContext, MoveResult, Node, NodeContext, Pick};
+use super::node::{MoveContext, Node, NodeContext};
 use super::params;
 use super::picker::MovePicker;
 use super::pruning::{PruneDecision, Singular, hindsight, mate_distance_window};
@@ -16,7 +16,7 @@ use super::report::Report;
 use super::worker::Worker;
 use crate::position::Key;
 use crate::types::value::{DRAW, WIN_BOUND, mated_in};
-use crate::types::{Depth, MAX_MOVES, MAX_PLY, Move, Ply, SquareSet, Value};
+use crate::types::{Depth, MAX_MOVES, MAX_PLY, Move, Ply, Value};
 
 /// The moves of a node that were searched.
 type Moves = ArrayVec<Move, MAX_MOVES>;
@@ -132,12 +132,13 @@ impl Worker<'_> {
             depth += hindsight(self.stack.before(ply, 1).reduction, gain, depth);
         }
 
+        let mut node = NodeContext { depth, ply, cut_node, raw_eval, eval, improving, tt_noisy };
+
         if N::SELECTIVE {
             // Step 9. Pruning of the whole node: razoring, reverse futility pruning (RFP), null move pruning (NMP) and
             // ProbCut.
             if !N::PV && excluded.is_none() && beta.abs() < WIN_BOUND {
-                let context = NodeContext { depth, ply, cut_node, raw_eval, eval, improving, tt_noisy, prior };
-                if let Some(value) = self.prune_node(alpha, beta, context, entry) {
+                if let Some(value) = self.prune_node(alpha, beta, node, entry) {
                     return value;
                 }
                 if self.is_stopped() {
@@ -153,14 +154,13 @@ impl Worker<'_> {
                 && !N::ROOT
                 && excluded.is_none()
             {
-                depth -= 1;
+                node.depth -= 1;
             }
             // Step 11. Check extension: replies to a check are few and forced.
             if in_check {
-                depth += 1;
+                node.depth += 1;
             }
         }
-        let context = NodeContext { depth, ply, cut_node, raw_eval, eval, improving, tt_noisy, prior };
 
         // Step 12. The move loop.
         let old_alpha = alpha;
@@ -168,57 +168,54 @@ impl Worker<'_> {
         let bonus_depth = if eval.is_some_and(|eval| eval <= old_alpha) { params::history_bonus_depth() } else { 0 };
         let counter = self.data.history.counter(prior[0]);
         let mut picker = MovePicker::new(tt_move, self.stack.at(ply).killers, counter, prior);
-        let mut best_move = None;
-        let mut move_count = 0;
+        let (mut best_move, mut move_count) = (None, 0);
         let (mut quiets_tried, mut noisy_tried) = (Moves::new(), Moves::new());
         let mut discovered_check_candidates = None;
-        while let Some(mut pick) = self.next_pick::<N>(&mut picker, excluded, move_count + 1) {
-            let mv = pick.mv;
-            move_count = pick.number;
-            // Step 13. Split point. The first move is searched by one thread, since it is the most likely to cause a
-            // cutoff; the others may be shared (young brothers wait).
-            if move_count > 1 && self.may_split(depth) {
-                let mut rest = vec![pick];
-                while let Some(pick) = self.next_pick::<N>(&mut picker, excluded, move_count + rest.len()) {
-                    rest.push(pick);
-                }
-                let findings = self.split::<N>(rest, (alpha, beta), context);
-                let (noisy, quiets) = findings.in_vain.into_iter().partition::<Vec<_>, _>(|mv| mv.is_noisy());
-                noisy_tried.extend(noisy);
-                quiets_tried.extend(quiets);
-                if let Some((mv, value, pv)) = findings.best {
-                    (alpha, best_move) = (value, Some(mv));
-                    if N::PV {
-                        self.pv[ply] = pv;
-                    }
-                    if value >= beta && !self.is_stopped() {
-                        self.update_at_cutoff(mv, &quiets_tried, &noisy_tried, depth + bonus_depth, ply);
-                    }
-                }
-                if self.is_stopped() {
-                    return alpha;
-                }
-                break;
+        while let Some(mv) = self.next_move::<N>(&mut picker, excluded) {
+            move_count += 1;
+            if N::ROOT {
+                self.report_current_move(mv, move_count);
             }
-            // Step 14. Singular extension and multi-cut.
+            // Step 13. Singular extension and multi-cut.
+            let mut extension = 0;
             if N::SELECTIVE && !N::ROOT && move_count == 1 && Some(mv) == tt_move && excluded.is_none() {
-                match self.singular_extension::<N>(mv, beta, context, entry) {
-                    Singular::Extend(plies) => pick.extension = plies,
+                match self.singular_extension::<N>(mv, beta, node, entry) {
+                    Singular::Extend(plies) => extension = plies,
                     Singular::MultiCut => return beta,
                 }
                 if self.is_stopped() {
                     return alpha;
                 }
             }
-            // Step 15. Pruning, reduction and search of the move.
-            let value = match self.try_move::<N>(pick, (alpha, beta), context, &mut discovered_check_candidates) {
-                MoveResult::Searched(value) => value,
-                MoveResult::Pruned => continue,
-                MoveResult::QuietsPruned => {
-                    picker.skip_quiets();
-                    continue;
+            // Prefetch before the pruning decisions: the memory access takes longer than they do.
+            self.shared.table.prefetch(self.position.key_after(mv));
+            // Step 14. Reduction and pruning of late moves.
+            let mut reduction = 0;
+            if N::SELECTIVE && move_count > 1 {
+                let us = self.position.side_to_move();
+                let discovered_check_candidates =
+                    *discovered_check_candidates.get_or_insert_with(|| self.position.discovered_check_candidates(us));
+                let candidate = MoveContext {
+                    mv,
+                    number: move_count,
+                    history: self.history_of(mv, prior),
+                    is_refutation: picker.is_refutation(mv),
+                    gives_check: self.position.gives_check(mv, discovered_check_candidates),
+                };
+                reduction = self.reduction::<N>(candidate, node);
+                if !N::ROOT && alpha > -WIN_BOUND {
+                    match self.prune_move(candidate, reduction, alpha, node) {
+                        PruneDecision::Search => {}
+                        PruneDecision::Skip => continue,
+                        PruneDecision::SkipQuiets => {
+                            picker.skip_quiets();
+                            continue;
+                        }
+                    }
                 }
-            };
+            }
+            // Step 15. Search of the move.
+            let value = self.search_move::<N>(mv, move_count, (alpha, beta), (extension, reduction), node);
             if self.is_stopped() {
                 return alpha;
             }
@@ -231,7 +228,7 @@ impl Worker<'_> {
                     self.update_pv(ply, mv);
                 }
                 if value >= beta {
-                    self.update_at_cutoff(mv, &quiets_tried, &noisy_tried, depth + bonus_depth, ply);
+                    self.update_at_cutoff(mv, &quiets_tried, &noisy_tried, node.depth + bonus_depth, ply);
                     break;
                 }
             }
@@ -258,16 +255,16 @@ impl Worker<'_> {
         {
             quiets_tried.retain(|mv| *mv != best);
             noisy_tried.retain(|mv| *mv != best);
-            self.update_histories(best, &quiets_tried, &noisy_tried, depth, ply);
+            self.update_histories(best, &quiets_tried, &noisy_tried, node.depth, ply);
         }
         if bound == Bound::Alpha && excluded.is_none() && ply > 0 {
-            self.update_prior_move(depth, ply);
+            self.update_prior_move(node.depth, ply);
         }
         // With moves excluded the value is not that of the position.
         let is_whole = !N::ROOT || !self.root.is_partial() && self.shared.limits.searchmoves.is_none();
         if is_whole && excluded.is_none() {
-            self.store(key, Entry::new(best_move, alpha, raw_eval, depth, bound, ply));
-            self.update_correction(raw_eval, alpha, bound, best_move, depth, ply);
+            self.store(key, Entry::new(best_move, alpha, raw_eval, node.depth, bound, ply));
+            self.update_correction(raw_eval, alpha, bound, best_move, node.depth, ply);
         }
         alpha
     }
@@ -285,17 +282,12 @@ impl Worker<'_> {
         Some(raw)
     }
 
-    /// Returns the next move of a node, which is `number` in the order.
-    pub(super) fn next_pick<N: Node>(
-        &mut self,
-        picker: &mut MovePicker,
-        excluded: Option<Move>,
-        number: usize,
-    ) -> Option<Pick> {
+    /// Returns the next move of a node.
+    pub(super) fn next_move<N: Node>(&mut self, picker: &mut MovePicker, excluded: Option<Move>) -> Option<Move> {
         loop {
             let mv = picker.next(&self.position, &self.data.history, &mut self.scratch)?;
             if !self.is_left_out::<N>(mv, excluded) {
-                return Some(Pick { mv, number, is_refutation: picker.is_refutation(mv), extension: 0 });
+                return Some(mv);
             }
         }
     }
@@ -305,66 +297,42 @@ impl Worker<'_> {
         Some(mv) == excluded || N::ROOT && (self.shared.root_moves.index(mv).is_none() || self.root.excludes(mv))
     }
 
-    /// Searches a move of a node with the window (alpha, beta), unless it is pruned. `discovered_check_candidates` is
-    /// filled by the first move that needs it, and is the same for all moves of the node.
-    pub(super) fn try_move<N: Node>(
+    /// Makes a move, which is `number` in the order, and searches it with the window (alpha, beta), extended and
+    /// reduced by so many plies.
+    fn search_move<N: Node>(
         &mut self,
-        pick: Pick,
+        mv: Move,
+        number: usize,
         (alpha, beta): (Value, Value),
+        (extension, reduction): (Depth, Depth),
         node: NodeContext,
-        discovered_check_candidates: &mut Option<SquareSet>,
-    ) -> MoveResult {
-        let Pick { mv, number, is_refutation, extension } = pick;
-        let NodeContext { depth, ply, .. } = node;
-        if N::ROOT {
-            self.report_current_move(mv, number);
-        }
-        // Prefetch before the pruning decisions: the memory access takes longer than they do.
-        self.shared.table.prefetch(self.position.key_after(mv));
-        let mut reduction = 0;
-        if N::SELECTIVE && number > 1 {
-            let us = self.position.side_to_move();
-            let discovered_check_candidates =
-                *discovered_check_candidates.get_or_insert_with(|| self.position.discovered_check_candidates(us));
-            let gives_check = self.position.gives_check(mv, discovered_check_candidates);
-            let history = self.history_of(mv, node.prior);
-            let candidate = MoveContext { mv, number, history, is_refutation, gives_check };
-            reduction = self.reduction::<N>(candidate, node);
-            if !N::ROOT && alpha > -WIN_BOUND {
-                match self.prune_move(candidate, reduction, alpha, node) {
-                    PruneDecision::Search => {}
-                    PruneDecision::Skip => return MoveResult::Pruned,
-                    PruneDecision::SkipQuiets => return MoveResult::QuietsPruned,
-                }
-            }
-        }
-        self.stack.at(ply).current_move = PieceTo::new(&self.position, mv);
+    ) -> Value {
+        self.stack.at(node.ply).current_move = PieceTo::new(&self.position, mv);
         self.position.make(mv);
         let nodes_before = self.nodes();
-        let new_depth = depth - 1 + extension;
-        let reduced = (new_depth - reduction).clamp(1.min(new_depth), new_depth);
-        let value = self.search_move::<N>(alpha, beta, (new_depth, reduced), ply, number, node.cut_node);
+        let depth = node.depth - 1 + extension;
+        let reduced = (depth - reduction).clamp(1.min(depth), depth);
+        let value = self.search_child::<N>((alpha, beta), (depth, reduced), number, node);
         self.position.unmake();
         if N::ROOT
             && let Some(index) = self.shared.root_moves.index(mv)
         {
             self.root.add_effort(index, self.nodes() - nodes_before);
         }
-        MoveResult::Searched(value)
+        value
     }
 
     /// Principal variation search of the move just made. The first move gets the full window, the others a null window,
     /// at reduced depth first (late move reductions, LMR); a move that fails high is searched again.
-    fn search_move<N: Node>(
+    fn search_child<N: Node>(
         &mut self,
-        alpha: Value,
-        beta: Value,
+        (alpha, beta): (Value, Value),
         (depth, reduced): (Depth, Depth),
-        ply: Ply,
-        move_count: usize,
-        cut_node: bool,
+        number: usize,
+        node: NodeContext,
     ) -> Value {
-        if N::PV && move_count == 1 {
+        let NodeContext { ply, cut_node, .. } = node;
+        if N::PV && number == 1 {
             return -self.negamax::<N::Pv>(-beta, -alpha, depth, ply + 1, false);
         }
         let mut value = alpha + 1;

@@ -2,7 +2,6 @@
 
 use std::marker::PhantomData;
 
-use super::history::PriorMoves;
 use crate::types::{Depth, Move, Ply, Value};
 
 /// The type of a node, known at compile time.
@@ -76,30 +75,6 @@ pub(super) struct NodeContext {
     pub improving: bool,
     /// The table move is a capture or promotion.
     pub tt_noisy: bool,
-    /// The moves 1, 2 and 4 plies before this node.
-    pub prior: PriorMoves,
-}
-
-/// A move as the move picker returns it.
-#[derive(Clone, Copy)]
-pub(super) struct Pick {
-    pub mv: Move,
-    /// Position in the move order, from 1.
-    pub number: usize,
-    /// A killer or the countermove.
-    pub is_refutation: bool,
-    /// Extension in plies.
-    pub extension: Depth,
-}
-
-/// The result of one step of the move loop.
-pub(super) enum MoveResult {
-    /// The move was searched; the value is meaningless if the search was stopped.
-    Searched(Value),
-    /// The move was pruned.
-    Pruned,
-    /// The move was pruned, and so are all later quiet moves.
-    QuietsPruned,
 }
 
 /// A move with what decides on its pruning and reduction.

@@ -84,11 +84,6 @@ impl RootSearch {
         self.depth
     }
 
-    /// Takes over the depth of another thread's iteration and returns the old one.
-    pub fn replace_depth(&mut self, depth: Depth) -> Depth {
-        std::mem::replace(&mut self.depth, depth)
-    }
-
     /// The root move to search first.
     pub fn tt_move(&self) -> Option<Move> {
         self.tt_move
@@ -137,7 +132,6 @@ mod tests {
         root.add_effort(5, 20);
         root.add_effort(2, 10);
         assert!((root.share_of(2) - 0.5).abs() < 1e-9 && root.share_of(3).abs() < 1e-9);
-        assert_eq!((root.replace_depth(3), root.depth()), (8, 3));
     }
 
     #[test]

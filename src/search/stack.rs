@@ -35,10 +35,6 @@ const PLIES_ABOVE: usize = 4;
 /// Entries below a node that its moves read: the killers of its children, and their cutoff counts.
 const PLIES_BELOW: usize = 2;
 
-/// The part of the stack that the search of a node's moves reads: entries above it, its own, and a few below. A split
-/// point carries a copy.
-pub(super) type StackWindow = [StackEntry; PLIES_ABOVE + 1 + PLIES_BELOW];
-
 /// The search stack.
 pub(super) struct SearchStack(Box<[StackEntry]>);
 
@@ -52,12 +48,6 @@ impl SearchStack {
     #[inline]
     pub fn at(&mut self, ply: Ply) -> &mut StackEntry {
         &mut self.0[PLIES_ABOVE + ply]
-    }
-
-    /// The entries around the node at `ply`.
-    pub fn window(&mut self, ply: Ply) -> &mut StackWindow {
-        let window = self.0[ply..].first_chunk_mut();
-        window.expect("frames above every ply and below it")
     }
 
     /// Clears the excluded move of the children of the node at `ply`, and killers and cutoff count of its

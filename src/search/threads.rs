@@ -1,9 +1,13 @@
-//! The searcher: what persists between searches, and the threads of one search. The main thread searches, reports and
-//! decides when to stop; the others take moves of its nodes (`split.rs`). All share the transposition table.
+//! The searcher: what persists between searches, and the threads of one search.
+//!
+//! Threads search in parallel as Lazy SMP: each runs iterative deepening on the root and shares nothing but the
+//! transposition table, whose entries spare the others work and show them better moves. Every second helper searches
+//! one ply deeper, and no two threads are equally far, so they are in different parts of the tree. The main thread
+//! reports and decides when to stop; then the threads vote for the move.
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
@@ -17,11 +21,11 @@ use super::replacement::Replacement;
 use super::report::{Outcome, PvInfo, Report};
 use super::root::RootMoves;
 use super::skill::Skill;
-use super::split::SplitPoints;
 use super::statistics::Statistics;
 use super::tablebase::{Probe, ProbeRules, Tablebases};
 use super::time::TimeManager;
 use super::tt::{OutOfMemory, TranspositionTable};
+use super::vote::vote;
 use super::worker::{Reporter, SharedContext, Switches, ThreadData, Worker};
 use crate::eval::Personality;
 use crate::position::Position;
@@ -238,10 +242,10 @@ impl Searcher {
         let root_moves = ranked.unwrap_or_else(|| RootMoves::unranked(&root_moves));
         self.table.new_search();
         let mut node_limit = limits.nodes;
-        let mut helpers = self.thread_data.len() - 1;
+        let mut threads = self.thread_data.len();
         if let Some(skill) = self.skill {
             node_limit = Some(node_limit.map_or(skill.nodes, |nodes| nodes.min(skill.nodes)));
-            helpers = 0;
+            threads = 1;
         }
         let shared = SharedContext {
             table: &self.table,
@@ -254,25 +258,11 @@ impl Searcher {
             multipv: self.multipv,
             root_moves,
             tablebases,
-            splits: SplitPoints::default(),
             is_over: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
-            seldepth: AtomicUsize::new(0),
         };
-        let shared = &shared;
-        let mut thread_data = self.thread_data.iter_mut();
-        let main = thread_data.next().map(|data| Worker::new(position, data, shared, Some(report)));
-        // On this thread, if it belongs to the pool.
-        let found = self.pool.install(|| {
-            rayon::scope(|scope| {
-                for data in thread_data.take(helpers) {
-                    scope.spawn(|_| Worker::new(position, data, shared, None).help());
-                }
-                let found = main.map(Worker::run).unwrap_or_default();
-                control.wait_for_permission_to_answer(limits.infinite);
-                found
-            })
-        });
+        let found = search_on(&self.pool, &mut self.thread_data[..threads], position, &shared, report);
+        control.wait_for_permission_to_answer(limits.infinite);
         let nodes = shared.nodes.load(Ordering::Relaxed);
         self.outcome(position, &found, nodes)
     }
@@ -325,6 +315,39 @@ impl std::fmt::Display for NoThreads {
 }
 
 impl std::error::Error for NoThreads {}
+
+/// Lets all threads search the root, each with its own data, and returns the answer of the best.
+fn search_on(
+    pool: &ThreadPool,
+    thread_data: &mut [ThreadData],
+    position: &Position,
+    shared: &SharedContext<'_>,
+    report: Reporter<'_>,
+) -> Found {
+    let (main, helpers) = thread_data.split_first_mut().expect("at least one thread");
+    let mut found_by_helpers = vec![Found::default(); helpers.len()];
+    let mut main = Worker::new(position, main, shared, 0, Some(report));
+    // On this thread, if it belongs to the pool.
+    let found = pool.install(|| {
+        rayon::scope(|scope| {
+            for (index, (data, found)) in helpers.iter_mut().zip(&mut found_by_helpers).enumerate() {
+                scope.spawn(move |_| *found = Worker::new(position, data, shared, index + 1, None).run());
+            }
+            main.run()
+        })
+    });
+    // The main thread answers if it was asked for a depth, a proof or several lines.
+    let limits = shared.limits;
+    if limits.depth.is_some() || limits.mate.is_some() || shared.multipv > 1 {
+        return found;
+    }
+    let best = vote(&found, &found_by_helpers);
+    if best.best() == found.best() {
+        return found;
+    }
+    main.report_found(best.depth, &best.lines);
+    best.clone()
+}
 
 /// Reports a position without legal moves.
 fn no_move(is_mate: bool, report: Reporter) -> Outcome {

@@ -1,7 +1,6 @@
 //! A search thread: its position, its data, and the checks that end the search.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
 
@@ -10,7 +9,6 @@ use super::limits::{Control, Limits};
 use super::report::Report;
 use super::root::{RootMoves, RootSearch};
 use super::skill::Skill;
-use super::split::{SplitPoint, SplitPoints};
 use super::stack::SearchStack;
 use super::statistics::Statistics;
 use super::tablebase::Probe;
@@ -19,7 +17,7 @@ use super::tt::TranspositionTable;
 use crate::eval::{EvalCaches, Personality, evaluate};
 use crate::position::Position;
 use crate::types::value::EVAL_LIMIT;
-use crate::types::{MAX_PLY, Move, MoveList, Ply, Value};
+use crate::types::{Depth, MAX_PLY, Move, MoveList, Ply, Value};
 
 /// Data of a thread that persists between the searches of a game.
 pub struct ThreadData {
@@ -81,14 +79,10 @@ pub(super) struct SharedContext<'a> {
     /// The root moves.
     pub root_moves: RootMoves,
     pub tablebases: Option<Probe<'a>>,
-    /// Split points.
-    pub splits: SplitPoints,
-    /// Set when a limit is reached or the answer is ready; all threads stop.
+    /// Set when a limit is reached or the main thread has its answer; all threads stop.
     pub is_over: AtomicBool,
     /// Nodes of all threads, added up in batches.
     pub nodes: AtomicU64,
-    /// Greatest ply that any thread has visited in this iteration, as of the last batches.
-    pub seldepth: AtomicUsize,
 }
 
 /// Nodes between two checks of the limits.
@@ -105,6 +99,9 @@ pub(super) struct Worker<'a> {
     pub position: Position,
     pub data: &'a mut ThreadData,
     pub shared: &'a SharedContext<'a>,
+    /// Number of the thread; 0 is the main thread.
+    number: usize,
+    /// Only the main thread reports.
     pub report: Option<Reporter<'a>>,
     pub stack: SearchStack,
     /// While a null move is verified: the ply below which no null move and no reverse futility pruning is tried.
@@ -115,22 +112,16 @@ pub(super) struct Worker<'a> {
     pub scratch: MoveList,
     /// The iteration and its root moves.
     pub root: RootSearch,
-    /// Greatest ply visited since the last flush of the node count.
+    /// Selective depth: the greatest ply visited in this iteration.
     seldepth: Ply,
     nodes: u64,
     unflushed: u64,
     /// Node count at the start of the current quiescence search.
     pub quiescence_start: u64,
-    /// The innermost split point that this thread works below.
-    pub split: Option<Arc<SplitPoint>>,
-    /// Number of refuted split points when this thread last checked those above it.
-    refutations: usize,
-    /// The soft time limit has passed; only pondering continues beyond it.
+    /// The soft time limit has passed, as the main thread notes; only pondering continues beyond it.
     is_late: bool,
-    /// Leave the current node at once: the search is over, or a split point above is refuted.
-    stopped: bool,
-    /// The search is over.
-    is_over: bool,
+    /// The search is over: leave the current node at once.
+    is_stopped: bool,
 }
 
 impl<'a> Worker<'a> {
@@ -138,12 +129,14 @@ impl<'a> Worker<'a> {
         position: &Position,
         data: &'a mut ThreadData,
         shared: &'a SharedContext<'a>,
+        number: usize,
         report: Option<Reporter<'a>>,
     ) -> Self {
         Self {
             position: position.with_recent_history(MAX_PLY + 1),
             data,
             shared,
+            number,
             report,
             stack: SearchStack::new(),
             nmp_min_ply: 0,
@@ -154,34 +147,27 @@ impl<'a> Worker<'a> {
             nodes: 0,
             unflushed: 0,
             quiescence_start: 0,
-            split: None,
-            refutations: 0,
             is_late: false,
-            stopped: false,
-            is_over: false,
+            is_stopped: false,
         }
     }
 
-    /// True for the thread that gives the answer.
-    pub fn is_main(&self) -> bool {
-        self.report.is_some()
+    /// Additional depth of this thread in plies. Every second helper searches one ply deeper, so that the threads do
+    /// not all search the same tree at the same time.
+    pub fn depth_offset(&self) -> Depth {
+        (self.number % 2) as Depth
     }
 
-    /// Returns true if the current node must be left at once: the search is over, or a split point above is refuted.
-    /// Values found from then on are meaningless.
+    /// Returns true for the thread that reports and decides when to stop.
+    pub fn is_main(&self) -> bool {
+        self.number == 0
+    }
+
+    /// Returns true if the search is over and the current node must be left at once. Values found from then on are
+    /// meaningless.
     #[inline]
     pub fn is_stopped(&self) -> bool {
-        self.stopped
-    }
-
-    /// Stops this thread, or lets it work again, as the split points above demand.
-    pub fn set_stopped(&mut self, stopped: bool) {
-        self.stopped = stopped;
-    }
-
-    /// Returns true if the search is over.
-    pub fn is_over(&self) -> bool {
-        self.is_over
+        self.is_stopped
     }
 
     /// Notes after an iteration that the soft time limit has passed.
@@ -202,7 +188,6 @@ impl<'a> Worker<'a> {
         self.nodes += 1;
         self.unflushed += 1;
         self.seldepth = self.seldepth.max(ply);
-        self.stopped |= self.split.is_some() && self.is_split_decided();
         if self.unflushed >= BATCH {
             self.yield_to_reader();
             self.check_limits();
@@ -211,31 +196,20 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Returns true if a split point above was refuted by another move. Called at every node, so it walks up only when
-    /// the number of refuted split points has changed.
-    fn is_split_decided(&mut self) -> bool {
-        let refutations = self.shared.splits.refutations();
-        if std::mem::replace(&mut self.refutations, refutations) == refutations {
-            return false;
-        }
-        self.split.as_ref().is_some_and(|split| split.is_decided())
-    }
-
     /// Adds up the nodes and checks clock, node limit and stop.
     pub fn check_limits(&mut self) {
         let shared = self.shared;
         self.flush_nodes();
         let total = shared.nodes.load(Ordering::Relaxed);
         let node_limit = if self.root.depth() <= 1 { shared.limits.nodes } else { shared.node_limit };
-        let out_of_time =
-            self.is_main() && !shared.control.is_pondering() && (self.is_late || shared.time.is_past_hard_limit());
-        self.is_over = self.is_over
+        // Every thread looks at the clock: with more threads than processors the main thread may not be running.
+        let out_of_time = !shared.control.is_pondering() && (self.is_late || shared.time.is_past_hard_limit());
+        self.is_stopped = self.is_stopped
             || out_of_time
             || shared.control.is_stopped()
             || shared.is_over.load(Ordering::Relaxed)
             || node_limit.is_some_and(|limit| total >= limit);
-        if self.is_over {
-            self.stopped = true;
+        if self.is_stopped {
             shared.is_over.store(true, Ordering::Relaxed);
         }
     }
@@ -249,28 +223,19 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Adds the uncounted nodes to the shared count, and updates the selective depth.
+    /// Adds the uncounted nodes to the shared count.
     pub fn flush_nodes(&mut self) {
-        // A waiting thread has none, and leaves the cache line to those that count.
-        if self.unflushed == 0 {
-            return;
-        }
         self.shared.nodes.fetch_add(std::mem::take(&mut self.unflushed), Ordering::Relaxed);
-        let seldepth = std::mem::take(&mut self.seldepth);
-        if seldepth > self.shared.seldepth.load(Ordering::Relaxed) {
-            self.shared.seldepth.fetch_max(seldepth, Ordering::Relaxed);
-        }
     }
 
-    /// Selective depth of this iteration, except for the last batches of other threads.
+    /// Selective depth of this iteration.
     pub fn seldepth(&self) -> Ply {
-        self.shared.seldepth.load(Ordering::Relaxed).max(self.seldepth)
+        self.seldepth
     }
 
     /// Resets the selective depth.
     pub fn forget_seldepth(&mut self) {
         self.seldepth = 0;
-        self.shared.seldepth.store(0, Ordering::Relaxed);
     }
 
     /// Nodes of all threads; those of this thread are exact.
