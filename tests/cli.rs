@@ -113,7 +113,7 @@ const COMMANDS: [&str; 5] = ["go", "eval", "bench", "perft", "speedtest"];
 
 #[test]
 fn commands_are_listed_in_the_order_of_use() {
-    help::lists_in_the_order_of_use(ENGINE, &COMMANDS);
+    help::lists_in_the_order_of_use(ENGINE, &COMMANDS, "README.md");
 }
 
 #[test]

@@ -15,7 +15,7 @@ const COMMANDS: [&str; 9] = ["match", "analyze", "suite", "beside", "datagen", "
 
 #[test]
 fn commands_are_listed_in_the_order_of_use() {
-    help::lists_in_the_order_of_use(LAB, &COMMANDS);
+    help::lists_in_the_order_of_use(LAB, &COMMANDS, "docs/laboratory.md");
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn an_engine_alone_finds_the_laboratory_in_the_path_or_says_how_to_install_it() 
         assert!(message.lines().count() == 1 && message.contains("cargo install --path lab"), "{message}");
         assert!(message.contains(&format!("'{}'", arguments.iter().find(|word| **word != "help").expect("a word"))));
     }
-    // What lies beside the engine comes before what is in the path: here, a copy of the engine under that name.
+    // The program beside the engine comes before one in the path, here a copy of the engine under that name.
     let other = tempfile::tempdir().expect("a folder");
     let name = std::path::Path::new(LAB).file_name().expect("a name");
     fs::copy(engine(), other.path().join(name)).expect("a copy");

@@ -8,15 +8,15 @@ fn shown(program: &str, arguments: &[&str]) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// Checks that the program lists its commands in the order of use, and that the examples and the README's table keep
-/// this order, though they may lack some.
-pub fn lists_in_the_order_of_use(program: &str, commands: &[&str]) {
+/// Checks that the program lists its commands in the order of use, and that the examples and the table of a page of the
+/// documentation keep this order, though they may lack some.
+pub fn lists_in_the_order_of_use(program: &str, commands: &[&str], page: &str) {
     let help = shown(program, &["--help"]);
     let list = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     let names: Vec<&str> = list.filter_map(|line| line.split_whitespace().next()).collect();
     assert_eq!(names, [commands, &["help"]].concat());
-    let readme = super::text(&super::root().join("README.md"));
-    let (_, table) = readme.split_once("| command | does |").expect("the table");
+    let page = super::text(&super::root().join(page));
+    let (_, table) = page.split_once("| command | does |").expect("the table");
     let (table, _) = table.split_once("\n\n").expect("its end");
     for (text, start) in [(help.as_str(), "  oxide88 "), (table, "| `oxide88 ")] {
         let words = text.lines().filter_map(|line| line.strip_prefix(start)?.split([' ', '`']).next());
