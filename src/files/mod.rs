@@ -3,6 +3,7 @@
 //!
 //! ```text
 //!   open, read, read_text   reading: regular files only, and only up to a given size
+//!   decode                  bytes to text: UTF-8 or Latin-1                          text.rs
 //!   append, append_alone    appending; alone means that no other process does the same (a lock)
 //!   replace                 the one function that writes a file by replacing it      replace.rs
 //! ```
@@ -24,12 +25,14 @@
 //! ```
 
 mod replace;
+mod text;
 
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-pub use replace::{can_replace, is_stream, replace};
+pub use replace::{can_replace, is_open, is_stream, replace};
+pub use text::{decode, foreign_kind};
 
 /// Number of attempts when another process renames or removes the file between opening and locking.
 const ATTEMPTS: usize = 100;
@@ -50,13 +53,16 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     read_to_end(&open(path)?, most)
 }
 
-/// Reads the text of a regular file of at most `most` bytes.
+/// Reads the text of a regular file of at most `most` bytes, in UTF-8 or Latin-1 ([`decode`]).
 ///
 /// # Errors
-/// It is not a regular file, cannot be read, is longer, or is not UTF-8.
+/// It is not a regular file, cannot be read, is longer, or is [known](foreign_kind) not to be text.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    let no_text = |_| io::Error::new(ErrorKind::InvalidData, "it is not text in UTF-8");
-    String::from_utf8(read(path, most)?).map_err(no_text)
+    let bytes = read(path, most)?;
+    match foreign_kind(&bytes) {
+        Some(kind) => Err(io::Error::new(ErrorKind::InvalidData, format!("it is {kind}"))),
+        None => Ok(decode(&bytes).into_owned()),
+    }
 }
 
 /// Reads the rest of an open regular file of at most `most` bytes.
@@ -195,7 +201,9 @@ mod tests {
         assert_eq!(read_text(&path, 4).unwrap(), "text");
         assert_eq!(read(&path, 3).unwrap_err().to_string(), "it has more than 3 bytes");
         fs::write(&path, b"\xff").unwrap();
-        assert_eq!(read_text(&path, 4).unwrap_err().to_string(), "it is not text in UTF-8");
+        assert_eq!(read_text(&path, 4).unwrap(), "\u{ff}");
+        fs::write(&path, b"\xff\xfea\0").unwrap();
+        assert_eq!(read_text(&path, 4).unwrap_err().to_string(), "it is text in UTF-16: save it as UTF-8");
         assert_eq!(open(&folder.path().join("none")).unwrap_err().kind(), ErrorKind::NotFound);
     }
 

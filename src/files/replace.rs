@@ -57,6 +57,11 @@ pub fn is_stream(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(is_other) || resolve(path).is_ok_and(|target| is_descriptor(&target))
 }
 
+/// Returns whether `path` is a name for a file that this process has open, such as `/dev/stdin`.
+pub fn is_open(path: &Path) -> bool {
+    resolve(path).is_ok_and(|target| is_descriptor(&target))
+}
+
 /// Returns whether the path is one of the system's names for open files. Replacing such a file would take it away from
 /// the process that has it open.
 fn is_descriptor(path: &Path) -> bool {

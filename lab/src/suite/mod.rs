@@ -146,9 +146,9 @@ pub fn run_with(options: &Options, solvers: Vec<Box<dyn Solver>>, out: &mut dyn 
 
 /// Reads the tasks of a file and the errors of the skipped lines, which are also named on standard error.
 fn read(path: &Path) -> Result<(Vec<Task>, Vec<String>), Failure> {
-    let bytes = files::read(path, LARGEST).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    let text = files::read_text(path, LARGEST).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     let (mut tasks, mut errors) = (Vec::new(), Vec::new());
-    for line in epd::parse(&String::from_utf8_lossy(&bytes)) {
+    for line in epd::parse(&text) {
         match line {
             Ok(task) => tasks.push(task),
             Err(error) => errors.push(format!("{}:{error}", path.display())),
