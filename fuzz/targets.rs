@@ -10,9 +10,9 @@ use std::sync::atomic::AtomicBool;
 use oxide88::position::Position;
 use oxide88::search::Searcher;
 use oxide88::uci::{self, Output, command};
-use oxide88_lab::analyze::reader::Games;
 use oxide88_lab::arena::{Book, Order, Roster};
 use oxide88_lab::datagen::file::Reader;
+use oxide88_lab::pgn;
 use oxide88_lab::suite::epd;
 
 /// A reader, its name and its seeds.
@@ -60,7 +60,10 @@ pub const TARGETS: [Target; 9] = [
     Target {
         name: "pgn",
         read: pgn,
-        seeds: &[b"[Event \"?\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 {a} (1. e3) Kd7 $1 2. e5 1/2-1/2\n\n1. Nf3 *\n"],
+        seeds: &[
+            b"[Event \"?\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 {a} (1. e3) Kd7 $1 2. e5 1/2-1/2\n\n1. Nf3 *\n",
+            b"[White \"A \"B\" C\"]\r\n\r\n1. e2-e4+/= e7e5?! 2.Ng1f3 -- ; x\r\n{ open\r\n\r\n[Event \"\"]\r\n1.0-0 e8(Q) exd6e.p. 1:0",
+        ],
     },
     Target {
         name: "roster",
@@ -100,7 +103,13 @@ fn epd(bytes: &[u8]) {
 
 fn pgn(bytes: &[u8]) {
     with_file(".pgn", bytes, |path| drop(Book::load(path, false, Order::Random, 1)));
-    let _ = Games::read(bytes);
+    for game in pgn::Reader::new(bytes).map_while(Result::ok) {
+        let mut position = game.start.clone();
+        for mv in game.moves() {
+            assert!(position.is_pseudo_legal(mv) && position.is_legal(mv), "{game:?}");
+            position.make(mv);
+        }
+    }
 }
 
 fn roster(bytes: &[u8]) {

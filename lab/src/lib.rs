@@ -8,6 +8,7 @@
 //!   suite         test suites in EPD             beside     speed beside other engines
 //!   analyze       comments on games              datagen    positions from self-play games
 //!   tune wdl      weights, win rates from data   spsa ablate   parameters, terms in games
+//!   pgn epd                                      games and positions as people write them
 //!   files tables progress interrupt self_play own_engine   what they share
 //! ```
 //!
@@ -29,9 +30,11 @@ pub mod analyze;
 pub mod arena;
 pub mod beside;
 pub mod datagen;
+mod epd;
 mod files;
 mod interrupt;
 mod own_engine;
+pub mod pgn;
 mod progress;
 mod self_play;
 pub mod sprt;

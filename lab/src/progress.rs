@@ -71,7 +71,12 @@ impl Progress {
 
     /// Counts one more item; `note` describes the results so far.
     pub fn advance(&mut self, note: &str) {
-        self.done += 1;
+        self.advance_to(self.done + 1, note);
+    }
+
+    /// Sets the number of items that are done; `note` describes the results so far.
+    pub fn advance_to(&mut self, done: u64, note: &str) {
+        self.done = done;
         let left = self.time_left().map_or_else(String::new, |time| format!(", {} left", in_two_units(time)));
         self.bar.set_message(format!("{}{left}", printable(note)));
         self.bar.set_position(self.done);

@@ -62,8 +62,6 @@ fn anything_but_a_file_is_refused_by_every_reader() {
             &["match", "oxide88", "oxide88", "--games", "2", "--depth", "1", "--pgn", path, "--resume"],
             &["suite", WEIGHTS, "--engine", "oxide88", "--engines", path],
         ] {
-            // `analyze` takes anything but a file for a position.
-            let kind = if arguments[0] == "analyze" { "neither a file nor a position" } else { kind };
             is_refused(arguments, &[path, kind]);
         }
     }

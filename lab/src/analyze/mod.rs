@@ -1,38 +1,40 @@
-//! Analysis for people: the best lines of a position, or a game move by move. Moves are in SAN, values from White's
+//! Analysis for people: the best lines of a position, or games move by move. Moves are in SAN, values from White's
 //! point of view. A game comes back as PGN: each move with its value (`[%eval ...]`, which other programs read),
-//! mistakes marked together with the better line. A game that cannot be [read](reader) is skipped.
+//! mistakes marked and followed by the better line as a variation. Where a game stops to be understood, it is copied.
 
-pub mod reader;
+mod annotate;
+mod games;
+mod judge;
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::value_parser;
 use console::style;
 
 use super::Failure;
-use super::progress::{Progress, complain};
-use oxide88::eval::win_rate::{WinRate, material};
-use oxide88::files;
+use super::progress::Progress;
 use oxide88::position::{Position, numbered};
 use oxide88::search::{Bound, Control, Limits, PvInfo, Report, Searcher};
-use oxide88::types::value::{DRAW, is_proven, mated_in, readable};
-use oxide88::types::{Depth, MAX_PLY, Move, quote, without_hidden};
-use reader::{Game, Games};
+use oxide88::types::value::readable;
+use oxide88::types::{Depth, MAX_PLY, quote};
 
 /// Usage examples for the help text.
 pub const EXAMPLES: &str = "\
 Examples:
   oxide88 analyze \"8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - -\" --lines 3
   oxide88 analyze game.pgn --movetime 500 > commented.pgn
+  zcat games.pgn.gz | oxide88 analyze - --nodes 100000 > commented.pgn
 
-Comments, variations and marks that the games have are replaced.";
+Marks are those of lichess: ?!, ? and ?? for a move that loses 10, 20 and 30 points of the winning chances, where a draw
+is 0 and a win 100. Comments, variations and marks that the games have are kept. A word that is no move is named, with
+the game; the moves before it are commented on, and the rest is copied.";
 
 /// The options of `analyze`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
-    /// A position (FEN) or a file of games (PGN) [default: the start position]
+    /// A position (FEN), or files of games (PGN; `-` is standard input) [default: the start position]
     #[arg(value_name = "FEN|PGN")]
     subject: Vec<String>,
     /// Milliseconds per position [default: 1000]
@@ -78,14 +80,22 @@ impl Options {
 /// Analyzes the position or the games and writes the result to `out`.
 ///
 /// # Errors
-/// There is no such position or file, no game in it can be read, or `out` cannot be written to.
+/// There is no such position or file, a file cannot be read, a game in it is damaged, or `out` cannot be written to.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let subject = options.subject.join(" ");
-    if Path::new(&subject).is_file() {
-        return comment_games(options, Path::new(&subject), out);
+    if subject.is_empty() {
+        return show_lines(options, &Position::start(), out);
     }
-    let position = if subject.is_empty() { Ok(Position::start()) } else { Position::from_fen(&subject) };
-    match position {
+    let is_source = |name: &str| name == games::STANDARD_INPUT || Path::new(name).exists();
+    let sources = if is_source(&subject) { vec![subject.clone()] } else { options.subject.clone() };
+    if sources.iter().any(|name| is_source(name)) {
+        if let Some(missing) = sources.iter().find(|name| !is_source(name)) {
+            return Err(format!("there is no file {}", quote(missing)).into());
+        }
+        let sources: Vec<PathBuf> = sources.iter().map(PathBuf::from).collect();
+        return games::comment(&sources, &mut options.searcher()?, &options.limits(), out);
+    }
+    match Position::from_fen(&subject) {
         Ok(position) => show_lines(options, &position, out),
         Err(error) => Err(format!("neither a file nor a position: {}: {error}", quote(&subject)).into()),
     }
@@ -124,150 +134,6 @@ fn show_lines(options: &Options, position: &Position, out: &mut dyn Write) -> Re
 /// Names the reason why there is no move.
 fn ending(position: &Position) -> &'static str {
     if position.in_check() { "checkmate" } else { "stalemate" }
-}
-
-/// Writes all games of a file with comments.
-fn comment_games(options: &Options, path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
-    let games = read(path)?;
-    let mut searcher = options.searcher()?;
-    let positions = games.iter().map(|game| game.moves.len() as u64 + 1).sum();
-    let mut progress = Progress::new("positions", positions, 0);
-    for game in &games {
-        searcher.new_game();
-        let judgments = judge(game, &mut searcher, &options.limits(), &mut progress);
-        write_game(game, &judgments, out)?;
-    }
-    Ok(())
-}
-
-/// Reads the games of a file. Those that cannot be read are named on standard error.
-fn read(path: &Path) -> Result<Vec<Game>, String> {
-    let name = path.display();
-    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("epd")) {
-        return Err(format!("{name} is a file of positions, not of games: 'oxide88 suite' solves those"));
-    }
-    let cannot_read = |error| format!("cannot read {name}: {error}");
-    let Games { games, faults } = files::open(path).and_then(Games::read).map_err(cannot_read)?;
-    for (number, reason) in &faults {
-        complain(&format!("{name}, game {number}: {reason}; skipped"));
-    }
-    if games.is_empty() {
-        return Err(if faults.is_empty() {
-            format!("no games in {name}")
-        } else {
-            format!("none of the games in {name} can be read")
-        });
-    }
-    Ok(games)
-}
-
-/// The verdict of the search on a position of a game.
-struct Judgment {
-    /// The value as text.
-    value: String,
-    /// White's expected score, 0 to 1.
-    expected: f64,
-    /// The principal variation.
-    line: Vec<Move>,
-}
-
-/// Searches every position of a game, including the last.
-fn judge(game: &Game, searcher: &mut Searcher, limits: &Limits, progress: &mut Progress) -> Vec<Judgment> {
-    let mut position = game.start.clone();
-    let mut judgments = vec![judge_position(&position, searcher, limits)];
-    progress.advance("");
-    for &mv in &game.moves {
-        position.make(mv);
-        judgments.push(judge_position(&position, searcher, limits));
-        progress.advance("");
-    }
-    judgments
-}
-
-fn judge_position(position: &Position, searcher: &mut Searcher, limits: &Limits) -> Judgment {
-    let (mut value, mut line) = (DRAW, Vec::new());
-    if position.legal_moves().is_empty() {
-        value = if position.in_check() { mated_in(0) } else { DRAW };
-    } else if !position.is_draw(0) {
-        searcher.go(position, limits, &Control::default(), &mut |report| {
-            if let Report::Pv(found) = report
-                && found.bound == Bound::Exact
-            {
-                (value, line) = (found.value, found.pv.clone());
-            }
-        });
-    }
-    let us = position.side_to_move();
-    let for_white = value * us.sign();
-    let expected = if is_proven(value) {
-        f64::from(u8::from(for_white > 0))
-    } else {
-        let chances = WinRate::OWN.chances(f64::from(for_white), material(position));
-        chances.win + chances.draw / 2.0
-    };
-    Judgment { value: readable(value, us), expected, line }
-}
-
-/// Returns the annotation glyph of a move that loses this much of the expected score.
-fn mark(loss: f64) -> &'static str {
-    match loss {
-        0.15.. => "??",
-        0.10.. => "?",
-        0.05.. => "?!",
-        _ => "",
-    }
-}
-
-fn write_game(game: &Game, judgments: &[Judgment], out: &mut dyn Write) -> Result<(), Failure> {
-    for (name, value) in &game.tags {
-        let (name, value) = (without_hidden(name), without_hidden(value));
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        writeln!(out, "[{name} \"{value}\"]")?;
-    }
-    if !game.tags.is_empty() {
-        writeln!(out)?;
-    }
-    let mut words = Vec::new();
-    let mut position = game.start.clone();
-    for (&mv, pair) in game.moves.iter().zip(judgments.windows(2)) {
-        let [before, after] = pair else { continue };
-        let us = position.side_to_move();
-        let mark = mark((before.expected - after.expected) * f64::from(us.sign()));
-        // The move number is repeated after a comment.
-        words.push(format!("{}{mark}", numbered(&position, &[mv]).concat()));
-        // `[%eval]` has no plus.
-        words.push(format!("{{ [%eval {}]", after.value.trim_start_matches('+')));
-        if !mark.is_empty() && before.line.first().is_some_and(|&better| better != mv) {
-            words.push(format!("{} was better:", before.value));
-            words.extend(numbered(&position, &before.line[..before.line.len().min(6)]));
-        }
-        words.push("}".to_owned());
-        position.make(mv);
-    }
-    words.push(game.result.clone());
-    write_wrapped(&words, out)?;
-    writeln!(out)?;
-    Ok(())
-}
-
-/// Writes words in lines of at most 80 characters.
-fn write_wrapped(words: &[String], out: &mut dyn Write) -> Result<(), Failure> {
-    const WIDTH: usize = 80;
-    let mut column = 0;
-    for word in words {
-        let length = word.chars().count();
-        if column > 0 && column + 1 + length > WIDTH {
-            writeln!(out)?;
-            column = 0;
-        } else if column > 0 {
-            write!(out, " ")?;
-            column += 1;
-        }
-        write!(out, "{word}")?;
-        column += length;
-    }
-    writeln!(out)?;
-    Ok(())
 }
 
 #[cfg(test)]
@@ -315,7 +181,7 @@ mod tests {
         let text = commented(pgn).unwrap();
         assert!(text.starts_with("[White \"A \\\"B\\\"\"]\n[Result \"0-1\"]\n\n1. f3"), "{text}");
         let text = text.replace('\n', " ");
-        assert!(text.contains("2. g4?? { [%eval #-1] ") && text.contains(" was better: 2. "), "{text}");
+        assert!(text.contains("2. g4?? { [%eval #-1] } (2. e4) (2. "), "{text}");
         assert!(text.contains("2... Qh4# { [%eval #0] } 0-1"), "{text}");
         // The output can be read and says the same.
         let again = commented(&text).unwrap();
@@ -326,7 +192,7 @@ mod tests {
     fn what_cannot_be_read_is_quoted() {
         assert!(output("no such thing").is_err_and(|error| error.contains("'no such thing'")));
         for (pgn, reason) in [
-            ("1. e4 e5 2. Ke3 *", "none of the games in "),
+            ("1. e4 e5 2. Ke3 *", "1 of 1 games are damaged"),
             ("", "no games in "),
             ("hello world", "no games in "),
             ("*\n\n1-0\n\n{ nothing }\n", "no games in "),
@@ -336,9 +202,20 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_cannot_be_read_is_passed_over() {
-        let text = commented("[Event \"a\"]\n\n1. Ke2 *\n\n[Event \"b\"]\n\n1. e4 *\n").unwrap();
-        assert!(text.starts_with("[Event \"b\"]\n\n1. e4") && text.matches("[Event ").count() == 1, "{text}");
+    fn a_damaged_game_is_copied_and_the_others_are_commented() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        std::fs::write(&path, "[Event \"a\"]\n\n1. e4 Ke2 {x} 2. d4 *\n\n[Event \"b\"]\n\n1. e4 *\n").unwrap();
+        let mut out = Vec::new();
+        let failure = run(&options(&path.to_string_lossy()), &mut out).unwrap_err();
+        assert!(matches!(failure, Failure::Input(reason) if reason.starts_with("1 of 2 games are damaged")));
+        let text = String::from_utf8(out).unwrap();
+        assert!(
+            text.starts_with("[Event \"a\"]\n\n1. e4 { [%eval ")
+                && text.contains("} Ke2 { x } 2. d4 *\n\n[Event \"b\"]"),
+            "{text}"
+        );
+        assert_eq!(text.matches("%eval").count(), 2, "{text}");
     }
 
     #[test]

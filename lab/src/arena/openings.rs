@@ -1,19 +1,19 @@
 //! Opening books: positions of an EPD or FEN file, complete games of a PGN file, or random openings. An opening follows
 //! from its number, so a resumed match has the same openings.
 
-use std::fs::File;
-use std::ops::ControlFlow;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use clap::ValueEnum;
-use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use rand_mt::Mt64;
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Move, Position};
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, Position};
 
 use super::board::Board;
 use super::game::Opening;
 use super::random_openings::RandomOpenings;
+use crate::{epd, pgn};
 use oxide88::files;
 use oxide88::types::quote;
 
@@ -50,7 +50,7 @@ impl Book {
         let mode = CastlingMode::from_chess960(chess960);
         let mut openings = if is_pgn {
             let file = files::open(path).map_err(|error| format!("cannot read {name}: {error}"))?;
-            read_pgn(file, mode).map_err(|error| format!("{name}, {error}"))?
+            read_pgn(BufReader::new(file), mode).map_err(|error| format!("{name}, {error}"))?
         } else {
             let text = files::read_text(path, MAX_FILE_SIZE).map_err(|error| format!("cannot read {name}: {error}"))?;
             read_epd(&text, mode).map_err(|error| format!("{name} {error}"))?
@@ -98,82 +98,46 @@ pub fn shuffle<T>(items: &mut [T], random: &mut Mt64) {
 }
 
 fn read_epd(text: &str, mode: CastlingMode) -> Result<Vec<Opening>, String> {
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
-    lines
-        .map(|(index, line)| {
-            let start = parse_position(line, mode).map_err(|error| format!("line {}: {error}", index + 1))?;
+    epd::lines(text)
+        .map(|(number, line)| {
+            let invalid = |(token, reason): epd::Fault| format!("line {number}: {}: {reason}", quote(&token));
+            let fen = epd::Line::parse(line).map_err(invalid)?.fen;
+            let start = parse_position(&fen, mode).map_err(|error| format!("line {number}: {error}"))?;
             Ok(Opening { start, moves: Vec::new() })
         })
         .collect()
 }
 
-/// Parses the position of an EPD or FEN line: four fields, and two counters if numbers follow.
-fn parse_position(line: &str, mode: CastlingMode) -> Result<Chess, String> {
-    let words: Vec<&str> = line.split_ascii_whitespace().collect();
-    let counters = words.iter().skip(4).take(2).take_while(|word| word.parse::<u32>().is_ok()).count();
-    let fen = words.get(..4 + counters).ok_or_else(|| format!("invalid position {}", quote(line)))?.join(" ");
-    let parsed: Fen = fen.parse().map_err(|error| format!("invalid position {}: {error}", quote(&fen)))?;
-    parsed.into_position(mode).map_err(|error| format!("invalid position {}: {error}", quote(&fen)))
+fn parse_position(fen: &str, mode: CastlingMode) -> Result<Chess, String> {
+    let parsed: Fen = fen.parse().map_err(|error| format!("invalid position {}: {error}", quote(fen)))?;
+    parsed.into_position(mode).map_err(|error| format!("invalid position {}: {error}", quote(fen)))
 }
 
-fn read_pgn(file: File, mode: CastlingMode) -> Result<Vec<Opening>, String> {
-    let mut reader = Reader::new(file);
+fn read_pgn(source: impl BufRead, mode: CastlingMode) -> Result<Vec<Opening>, String> {
     let mut openings = Vec::new();
-    let mut visitor = OpeningVisitor { mode };
-    while let Some(opening) =
-        reader.read_game(&mut visitor).map_err(|error| format!("after game {}: {error}", openings.len()))?
-    {
-        openings.push(opening.map_err(|error| format!("game {}: {error}", openings.len() + 1))?);
+    for game in pgn::Reader::new(source) {
+        let game = game.map_err(|error| format!("after game {}: {error}", openings.len()))?;
+        openings.push(opening(&game, mode).map_err(|error| format!("game {}: {error}", game.number))?);
     }
     Ok(openings)
 }
 
-struct OpeningVisitor {
-    mode: CastlingMode,
-}
-
-impl Visitor for OpeningVisitor {
-    type Tags = Chess;
-    type Movetext = (Opening, Chess);
-    type Output = Result<Opening, String>;
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Chess> {
-        ControlFlow::Continue(Chess::default())
+/// The moves of a game as an opening.
+fn opening(game: &pgn::Game, mode: CastlingMode) -> Result<Opening, String> {
+    if let Some(fault) = &game.fault {
+        return Err(fault.reason.clone());
     }
-
-    fn tag(&mut self, start: &mut Chess, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
-        if name == b"FEN" {
-            match parse_position(&value.decode_utf8_lossy(), self.mode) {
-                Ok(position) => *start = position,
-                Err(error) => return ControlFlow::Break(Err(error)),
-            }
-        }
-        ControlFlow::Continue(())
+    let start = game.tag("FEN").map_or(Ok(Chess::default()), |fen| parse_position(fen, mode))?;
+    let (mut ours, mut position, mut moves) = (game.start.clone(), start.clone(), Vec::new());
+    for mv in game.moves() {
+        let text = ours.move_text(mv, true);
+        let same = text.parse::<UciMove>().ok().and_then(|mv| mv.to_move(&position).ok());
+        let same = same.ok_or_else(|| format!("{} is not a legal move", quote(&text)))?;
+        ours.make(mv);
+        position.play_unchecked(same);
+        moves.push(same);
     }
-
-    fn begin_movetext(&mut self, start: Chess) -> ControlFlow<Self::Output, Self::Movetext> {
-        ControlFlow::Continue((Opening { start: start.clone(), moves: Vec::new() }, start))
-    }
-
-    fn san(&mut self, (opening, position): &mut Self::Movetext, san: SanPlus) -> ControlFlow<Self::Output> {
-        match san.san.to_move(position) {
-            Ok(mv) => {
-                position.play_unchecked(mv);
-                let moves: &mut Vec<Move> = &mut opening.moves;
-                moves.push(mv);
-                ControlFlow::Continue(())
-            }
-            Err(error) => ControlFlow::Break(Err(format!("move {san}: {error}"))),
-        }
-    }
-
-    fn begin_variation(&mut self, _: &mut Self::Movetext) -> ControlFlow<Self::Output, Skip> {
-        ControlFlow::Continue(Skip(true))
-    }
-
-    fn end_game(&mut self, (opening, _): Self::Movetext) -> Self::Output {
-        Ok(opening)
-    }
+    Ok(Opening { start, moves })
 }
 
 #[cfg(test)]
@@ -202,6 +166,16 @@ mod tests {
     }
 
     #[test]
+    fn openings_are_read_as_people_write_them() {
+        let fields = "rnb1kbnr/ppp1pppp/8/4q3/8/2N5/PPPP1PPP/R1BQKBNR w KQkq -";
+        let text = format!("\u{feff}{fields} hmvc 2; fmvn 4;\r\n{fields} id \"Gr\u{fc}nfeld\";\0\n");
+        let mut book = load(".epd", &text, false).unwrap();
+        assert_eq!([fen(&book.get(0)), fen(&book.get(1))], [format!("{fields} 2 4"), format!("{fields} 0 1")]);
+        let mut book = load(".pgn", "1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6 *\n", false).unwrap();
+        assert_eq!(book.get(0).moves.len(), 4);
+    }
+
+    #[test]
     fn games_are_openings_without_their_variations() {
         let mut book = load(".pgn", "[Event \"?\"]\n\n1. e4 (1. d4 d5) e5 {x} 2. Nf3 *\n\n1. c4 *\n", false).unwrap();
         assert_eq!((book.get(0).moves.len(), book.get(1).moves.len()), (3, 1));
@@ -220,7 +194,8 @@ mod tests {
             (".epd", "8/8/8/8/8/8/8/8 w - -\n", "line 1: invalid position '8/8"),
             (".epd", "\nhello\n", "line 2: invalid position 'hello'"),
             (".epd", "7k/5Q2/6K1/8/8/8/8/8 b - -\n", "no openings"),
-            (".pgn", "1. e4 e5 *\n\n1. e4 Ke7 *\n", "game 2: move Ke7"),
+            (".pgn", "1. e4 e5 *\n\n1. e4 Ke7 *\n", "game 2: move 1...: 'Ke7'"),
+            (".pgn", "1. e4 e5 2. Sf3 *\n", "game 1: move 2.: 'Sf3'"),
         ] {
             let error = load(extension, text, false).err().unwrap();
             assert!(error.contains(culprit), "{error}");

@@ -1,15 +1,17 @@
 //! Test positions in EPD: a position, then operations that end with a semicolon. The operations read are `bm` and `am`
-//! (moves to play and to avoid), `dm` (full moves to mate, negative for being mated; `bm #5` means the same), `id`,
-//! and points for moves as in the Strategic Test Suite: `c0` if it is not a comment ("e4=10, Nf3=5"), or `c8` ("10 5")
-//! with the moves in UCI notation in `c9` ("e2e4 g1f3"), which takes precedence if a line has both. Other operations
-//! are ignored.
+//! (moves to play and to avoid), `dm` (full moves to mate, negative for being mated; `bm #5` means the same), `id`, the
+//! counters, and points for moves as in the Strategic Test Suite: `c0` if it names moves ("e4=10, Nf3=5"), or `c8` ("10
+//! 5") with the moves in UCI notation in `c9` ("e2e4 g1f3"), which takes precedence if a line has both. Other
+//! operations are ignored.
 
 use std::fmt;
 
 use oxide88::position::Position;
-use oxide88::position::San;
 use oxide88::types::value::moves_to_mate;
 use oxide88::types::{Move, Value, quote};
+
+use crate::epd::{self, Fault, fault};
+use crate::pgn::notation::{self, Meaning};
 
 /// The conditions of a solution.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -82,57 +84,38 @@ impl fmt::Display for EpdError {
 
 /// Parses every line of a suite; empty lines and those that begin with `#` are skipped.
 pub fn parse(text: &str) -> Vec<Result<Task, EpdError>> {
-    let lines = text.lines().map(str::trim).enumerate();
-    lines
-        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
-        .map(|(index, line)| {
-            let error = |(token, reason): Fault| EpdError { line: index + 1, token, reason };
-            parse_line(index + 1, line).map_err(error)
-        })
-        .collect()
-}
-
-/// A faulty token, and the reason.
-type Fault = (String, String);
-
-fn fault<T>(token: &str, reason: impl fmt::Display) -> Result<T, Fault> {
-    Err((token.chars().take(100).collect(), reason.to_string()))
+    let error = |line, (token, reason): Fault| EpdError { line, token, reason };
+    epd::lines(text).map(|(number, line)| parse_line(number, line).map_err(|fault| error(number, fault))).collect()
 }
 
 fn parse_line(number: usize, line: &str) -> Result<Task, Fault> {
-    let (fen, rest) = split_fen(line);
-    let position = Position::from_fen(&fen).or_else(|error| fault(&fen, error))?;
+    let parsed = epd::Line::parse(line)?;
+    let position = Position::from_fen(&parsed.fen).or_else(|error| fault(&parsed.fields, error))?;
     if position.legal_moves().is_empty() {
-        return fault(&fen, "no legal move to find");
+        return fault(&parsed.fields, "no legal move to find");
     }
-    let san = San::new(&position);
-    let legal = |text: &str| san.parse(text).or_else(|_| fault(text, "not a legal move here"));
+    let legal = |text: &str| match notation::read(&position, text) {
+        Ok(Meaning::Move(mv, _)) => Ok(mv),
+        _ => fault(text, "not a legal move here"),
+    };
     let mut wanted = Wanted::default();
-    let (mut id, mut c0, mut c8, mut c9) = (None, None, None, None);
-    for operation in operations(rest) {
-        let mut words = words(operation)?.into_iter();
-        let Some(code) = words.next() else { continue };
-        let words: Vec<&str> = words.collect();
-        match code {
-            "bm" | "am" if words.is_empty() => return fault(code, "names no move"),
-            "bm" => {
-                for word in words {
-                    match word.strip_prefix('#') {
-                        Some(moves) => wanted.mate = Some(mate_length(moves)?),
-                        None => wanted.best.push(legal(word)?),
-                    }
-                }
-            }
-            "am" => wanted.avoid = words.into_iter().map(legal).collect::<Result<_, _>>()?,
-            "dm" => wanted.mate = Some(mate_length(words.first().copied().unwrap_or_default())?),
-            "c0" => c0 = words.first().copied(),
-            "c8" => c8 = words.first().copied(),
-            "c9" => c9 = words.first().copied(),
-            "id" => id = words.first().map(|&name| name.to_owned()),
-            _ => (),
+    if let Some(code) = ["bm", "am"].into_iter().find(|code| parsed.all(code).any(<[_]>::is_empty)) {
+        return fault(code, "names no move");
+    }
+    for &word in parsed.all("bm").flatten() {
+        match word.strip_prefix('#') {
+            Some(moves) => wanted.mate = Some(mate_length(moves)?),
+            None => wanted.best.push(legal(word)?),
         }
     }
-    if let Some((points, moves)) = c8.and_then(numbers).zip(c9) {
+    for &word in parsed.all("am").flatten() {
+        wanted.avoid.push(legal(word)?);
+    }
+    for words in parsed.all("dm") {
+        wanted.mate = Some(mate_length(words.first().copied().unwrap_or_default())?);
+    }
+    let first = |code| parsed.all(code).last().and_then(|words| words.first().copied());
+    if let Some((points, moves)) = first("c8").and_then(numbers).zip(first("c9")) {
         let count = moves.split_whitespace().count();
         if count != points.len() {
             return fault(moves, format!("{count} moves for the {} numbers in c8", points.len()));
@@ -141,55 +124,19 @@ fn parse_line(number: usize, line: &str) -> Result<Task, Fault> {
             wanted.points.push((position.parse_move(text).or_else(|error| fault(text, error))?, points));
         }
     } else {
-        for (text, points) in c0.and_then(points).unwrap_or_default() {
-            wanted.points.push((legal(text)?, points));
+        let points = first("c0").and_then(points).unwrap_or_default();
+        // A comment may have a number behind an equals sign too.
+        if points.iter().any(|&(text, _)| legal(text).is_ok()) {
+            for (text, points) in points {
+                wanted.points.push((legal(text)?, points));
+            }
         }
     }
     if wanted.is_empty() {
         return fault(line, "neither bm, am nor dm, nor points in c0 or c8 and c9");
     }
-    Ok(Task { line: number, id: id.unwrap_or_else(|| format!("line {number}")), position, wanted })
-}
-
-/// Splits a line into the position and the rest. The two counters of a FEN are optional.
-fn split_fen(line: &str) -> (String, &str) {
-    let mut fields = Vec::new();
-    let mut rest = line;
-    while fields.len() < 6 {
-        let (field, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-        if field.is_empty() || fields.len() >= 4 && field.parse::<u32>().is_err() {
-            break;
-        }
-        fields.push(field);
-        rest = after.trim_start();
-    }
-    (fields.join(" "), rest)
-}
-
-/// Splits the operations at semicolons outside quotation marks.
-fn operations(text: &str) -> impl Iterator<Item = &str> {
-    let mut is_quoted = false;
-    text.split(move |c| {
-        is_quoted ^= c == '"';
-        c == ';' && !is_quoted
-    })
-}
-
-/// Splits an operation into words; text in quotation marks is one word.
-fn words(operation: &str) -> Result<Vec<&str>, Fault> {
-    let mut words = Vec::new();
-    let mut rest = operation.trim_start();
-    while !rest.is_empty() {
-        let (word, after) = if let Some(quoted) = rest.strip_prefix('"') {
-            quoted.split_once('"').map_or_else(|| fault(rest, "the quotation mark is not closed"), Ok)?
-        } else {
-            let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-            (word.trim_end_matches(','), after)
-        };
-        words.push(word);
-        rest = after.trim_start();
-    }
-    Ok(words)
+    let id = first("id").map_or_else(|| format!("line {number}"), str::to_owned);
+    Ok(Task { line: number, id, position, wanted })
 }
 
 fn mate_length(text: &str) -> Result<i32, Fault> {
@@ -277,6 +224,33 @@ mod tests {
     }
 
     #[test]
+    fn lines_of_real_suites_are_read() {
+        let found = |line: &str| {
+            let task = task(line);
+            let text = |moves: &[Move]| {
+                moves.iter().map(|&mv| task.position.move_text(mv, false)).collect::<Vec<_>>().join(" ")
+            };
+            (
+                text(&task.wanted.best),
+                text(&task.wanted.avoid),
+                task.wanted.points.len(),
+                task.position.halfmove_clock(),
+            )
+        };
+        let with_best = |best: &str| (best.to_owned(), String::new(), 0, 0);
+        let promotion = "8/2P1P3/b1B2p2/1pPRp3/2k3P1/P4pK1/nP3p1p/N7 w - - bm e8N; id \"ERET 089\";";
+        assert_eq!(found(promotion), with_best("e7e8n"));
+        let spare = "r1bqk1r1/1p1p1n2/p1n2pN1/2p1b2Q/2P1Pp2/1PN5/PB4PP/R4RK1 w q - - bm Rxf4; id \"ERET 001\";";
+        assert_eq!(found(spare), with_best("f1f4"));
+        let comment =
+            "rnb1kb1r/pp1p1ppp/1q2p3/8/3NP1n1/2N1B3/PPP2PPP/R2QKB1R w KQkq - bm Qxg4; c0 \"see topic?tid=18253\";";
+        assert_eq!(found(comment), with_best("d1g4"));
+        let avoid = "6k1/5ppp/8/8/8/8/8/R3K3 w - - am Ra8; am Ke2";
+        assert_eq!(found(avoid), (String::new(), "a1a8 e1e2".to_owned(), 0, 0));
+        assert_eq!(found("7k/8/5K2/8/8/8/8/1R6 w - - dm 2; hmvc 99; fmvn 120;").3, 99);
+    }
+
+    #[test]
     fn errors_name_line_and_token() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
         for (operations, token) in [
@@ -287,6 +261,7 @@ mod tests {
             ("bm #x;", "x"),
             ("id \"open", "\"open"),
             ("c0 \"e4=10, e5=3\"", "e5"),
+            ("c0 \"topic=18253\"", start),
             ("c8 \"10 3\"; c9 \"e2e4\"", "e2e4"),
             ("c8 \"10 3\"; c9 \"e2e4 e4e5\"", "e4e5"),
             ("c8 \"10\"; c9 \"e4\"", "e4"),

@@ -1,0 +1,106 @@
+//! The verdict of the search on the positions and moves of a game.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use oxide88::position::Position;
+use oxide88::search::{Bound, Control, Limits, Report, Searcher};
+use oxide88::types::value::{DRAW, is_proven, mated_in, readable};
+use oxide88::types::{Move, Value};
+
+use crate::pgn::Game;
+
+/// The verdict on a position.
+pub struct Judgment {
+    /// The value as text, from White's point of view.
+    pub value: String,
+    /// White's winning chances, -100 to 100.
+    pub chances: f64,
+    /// The principal variation.
+    pub line: Vec<Move>,
+}
+
+/// Searches every position of a game, including the last; `None` if `stop` was set meanwhile. `progress` is called
+/// after each.
+pub fn judge(
+    game: &Game,
+    searcher: &mut Searcher,
+    limits: &Limits,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(),
+) -> Option<Vec<Judgment>> {
+    searcher.new_game();
+    let mut position = game.start.clone();
+    let mut judgments = vec![judge_position(&position, searcher, limits)];
+    for mv in game.moves() {
+        progress();
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        position.make(mv);
+        judgments.push(judge_position(&position, searcher, limits));
+    }
+    progress();
+    Some(judgments)
+}
+
+fn judge_position(position: &Position, searcher: &mut Searcher, limits: &Limits) -> Judgment {
+    let (mut value, mut line) = (DRAW, Vec::new());
+    if position.legal_moves().is_empty() {
+        value = if position.in_check() { mated_in(0) } else { DRAW };
+    } else if !position.is_draw(0) {
+        searcher.go(position, limits, &Control::default(), &mut |report| {
+            if let Report::Pv(found) = report
+                && found.bound == Bound::Exact
+            {
+                (value, line) = (found.value, found.pv.clone());
+            }
+        });
+    }
+    let us = position.side_to_move();
+    Judgment { value: readable(value, us), chances: chances(value * us.sign()), line }
+}
+
+/// Winning chances of a value, -100 to 100, by the formula of lichess: a logistic curve fitted to games of people.
+fn chances(value: Value) -> f64 {
+    const STEEPNESS: f64 = 0.003_682_08;
+    if is_proven(value) {
+        return 100.0 * f64::from(value.signum());
+    }
+    100.0 * (2.0 / (1.0 + (-STEEPNESS * f64::from(value)).exp()) - 1.0)
+}
+
+/// The mark of a move that loses this much of the winning chances, by the limits of lichess (inaccuracy, mistake,
+/// blunder), and its numeric annotation glyph.
+pub fn mark(loss: f64) -> Option<(&'static str, u8)> {
+    match loss {
+        30.0.. => Some(("??", 4)),
+        20.0.. => Some(("?", 2)),
+        10.0.. => Some(("?!", 6)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use oxide88::types::value::mate_in;
+
+    #[test]
+    fn chances_follow_the_curve_of_lichess() {
+        // 2 / (1 + exp(-0.368208)) - 1 at one pawn.
+        for (value, expected) in
+            [(0, 0.0), (100, 18.204), (-100, -18.204), (1000, 95.088), (mate_in(5), 100.0), (mated_in(2), -100.0)]
+        {
+            assert!((chances(value) - expected).abs() < 0.01, "{value}: {}", chances(value));
+        }
+    }
+
+    #[test]
+    fn marks_begin_at_ten_twenty_and_thirty() {
+        for (loss, expected) in
+            [(-50.0, ""), (9.9, ""), (10.0, "?!"), (19.9, "?!"), (20.0, "?"), (29.9, "?"), (30.0, "??"), (200.0, "??")]
+        {
+            assert_eq!(mark(loss).map_or("", |(mark, _)| mark), expected, "{loss}");
+        }
+    }
+}

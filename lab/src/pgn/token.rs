@@ -1,0 +1,347 @@
+//! The tokens of a PGN file.
+
+/// A token, as it was written but for the blanks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Token {
+    /// A tag with its value, without quotes and escapes.
+    Tag(String, String),
+    /// A move number, with its dots.
+    Number(String),
+    /// A move, or whatever else stands where a move could stand.
+    Word(String),
+    /// A numeric annotation glyph (NAG), such as `$14`.
+    Nag(String),
+    /// A comment in braces, without them; lines are joined by a blank.
+    Comment(String),
+    /// A comment to the end of the line, without its semicolon.
+    LineComment(String),
+    /// A comment that no brace closes before the next game.
+    Unclosed(String),
+    /// The beginning of a variation.
+    Open,
+    /// The end of a variation.
+    Close,
+    /// A result, in the standard's form.
+    Result(&'static str),
+}
+
+impl Token {
+    /// Size of the text, in bytes.
+    pub fn size(&self) -> usize {
+        match self {
+            Self::Tag(name, value) => name.len() + value.len(),
+            Self::Number(text)
+            | Self::Word(text)
+            | Self::Nag(text)
+            | Self::Comment(text)
+            | Self::LineComment(text)
+            | Self::Unclosed(text) => text.len(),
+            Self::Open | Self::Close | Self::Result(_) => 1,
+        }
+    }
+}
+
+/// Returns a result in the standard's form.
+pub fn result(word: &str) -> Option<&'static str> {
+    Some(match word.trim_end_matches(['.', ',']) {
+        "1-0" | "1:0" | "1–0" => "1-0",
+        "0-1" | "0:1" | "0–1" => "0-1",
+        "1/2-1/2" | "1/2" | "1/2:1/2" | "1/2–1/2" | "½-½" | "½:½" | "½" => "1/2-1/2",
+        "*" => "*",
+        _ => return None,
+    })
+}
+
+/// Cuts lines into tokens.
+#[derive(Default)]
+pub struct Lexer {
+    /// A comment that is open.
+    comment: Option<String>,
+    /// A line with a tag whose value is open.
+    tag: Option<String>,
+    /// The last line was blank.
+    after_blank: bool,
+}
+
+impl Lexer {
+    /// Adds the tokens of the next line. A comment that goes on is added when it ends.
+    pub fn line(&mut self, line: &str, tokens: &mut Vec<Token>) {
+        if let Some(open) = self.tag.take() {
+            if line.trim_end().ends_with("\"]") && !line.trim_start().starts_with('[') {
+                self.line(&format!("{open} {}", line.trim_start()), tokens);
+                return;
+            }
+            tokens.extend(tag(&open).map(|(token, _)| token));
+        } else if is_open_tag(line) && self.comment.is_none() {
+            self.tag = Some(line.trim_end().to_owned());
+            return;
+        }
+        let after_blank = std::mem::replace(&mut self.after_blank, line.trim().is_empty());
+        let mut rest = line;
+        if let Some(mut comment) = self.comment.take() {
+            if begins_game(line, after_blank) {
+                tokens.push(Token::Unclosed(comment));
+            } else if let Some((end, after)) = line.split_once('}') {
+                push_line(&mut comment, end);
+                tokens.push(Token::Comment(comment));
+                movetext(after, tokens, &mut self.comment);
+                return;
+            } else {
+                push_line(&mut comment, line);
+                self.comment = Some(comment);
+                return;
+            }
+        }
+        if line.starts_with('%') {
+            return;
+        }
+        while let Some((token, after)) = tag(rest) {
+            tokens.push(token);
+            rest = after;
+        }
+        movetext(rest, tokens, &mut self.comment);
+    }
+
+    /// Adds what is left at the end of the text.
+    pub fn end(&mut self, tokens: &mut Vec<Token>) {
+        tokens.extend(self.tag.take().and_then(|open| tag(&open).map(|(token, _)| token)));
+        tokens.extend(self.comment.take().map(Token::Unclosed));
+    }
+}
+
+fn push_line(comment: &mut String, line: &str) {
+    let line = line.trim();
+    if !comment.is_empty() && !line.is_empty() {
+        comment.push(' ');
+    }
+    comment.push_str(line);
+}
+
+/// Returns true for a line within a comment that can only be the first tag of the next game.
+fn begins_game(line: &str, after_blank: bool) -> bool {
+    let is_tag = || matches!(tag(line), Some((Token::Tag(..), rest)) if rest.trim().is_empty()) && line.contains('"');
+    line.starts_with("[Event \"") || after_blank && line.starts_with('[') && is_tag()
+}
+
+/// Parses the tag at the start of a line, and returns the text after it. Quotes within the value need not be escaped,
+/// and the value need not be quoted.
+fn tag(line: &str) -> Option<(Token, &str)> {
+    let inner = line.trim_start().strip_prefix('[')?.trim_start();
+    let (name, rest) = inner.split_at(inner.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(inner.len()));
+    if !name.starts_with(char::is_alphabetic) {
+        return None;
+    }
+    let rest = rest.trim_start();
+    let (value, after) = match rest.strip_prefix('"') {
+        Some(quoted) => match end_of_value(quoted) {
+            Some((end, after)) => (&quoted[..end], &quoted[after..]),
+            None => (quoted.trim_end().trim_end_matches(['"', ']']), ""),
+        },
+        None => rest.split_once(']').unwrap_or((rest, "")),
+    };
+    Some((Token::Tag(name.to_owned(), unescaped(value.trim())), after))
+}
+
+/// Returns true for a line that is a tag without the end of its value, which may be on the next line.
+fn is_open_tag(line: &str) -> bool {
+    let is_tag = matches!(tag(line), Some((Token::Tag(..), "")));
+    is_tag && line.split_once('"').is_some_and(|(_, quoted)| end_of_value(quoted).is_none())
+}
+
+/// Finds the quote that ends a value, which only a bracket can follow, and the end of the tag.
+fn end_of_value(text: &str) -> Option<(usize, usize)> {
+    let ends = || {
+        text.match_indices('"').filter_map(|(index, _)| {
+            let after = &text[index + 1..];
+            let blanks = after.len() - after.trim_start().len();
+            after.trim_start().starts_with(']').then_some((index, index + 1 + blanks + 1))
+        })
+    };
+    let is_escaped = |index: usize| text[..index].bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 1;
+    ends().find(|&(index, _)| !is_escaped(index)).or_else(|| ends().next())
+}
+
+fn unescaped(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    let mut chars = value.chars().peekable();
+    while let Some(c) = chars.next() {
+        let escaped = (c == '\\').then(|| chars.next_if(|next| matches!(next, '"' | '\\'))).flatten();
+        text.push(escaped.unwrap_or(c));
+    }
+    text
+}
+
+/// Adds the tokens of movetext; `open` becomes the comment that it leaves open.
+fn movetext(mut rest: &str, tokens: &mut Vec<Token>, open: &mut Option<String>) {
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\0');
+        let Some(first) = rest.chars().next() else { return };
+        let after = &rest[first.len_utf8()..];
+        match first {
+            '{' => {
+                let Some((comment, after)) = after.split_once('}') else {
+                    *open = Some(after.trim().to_owned());
+                    return;
+                };
+                tokens.push(Token::Comment(comment.trim().to_owned()));
+                rest = after;
+                continue;
+            }
+            ';' => {
+                tokens.push(Token::LineComment(after.trim().to_owned()));
+                return;
+            }
+            '(' => tokens.push(Token::Open),
+            ')' => tokens.push(Token::Close),
+            '*' => tokens.push(Token::Result("*")),
+            '$' => {
+                let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+                let text = rest[..=digits].to_owned();
+                tokens.push(if digits > 0 { Token::Nag(text) } else { Token::Word(text) });
+                rest = &after[digits..];
+                continue;
+            }
+            _ => {
+                let length = word_length(rest);
+                classify(&rest[..length], tokens);
+                rest = &rest[length..];
+                continue;
+            }
+        }
+        rest = after;
+    }
+}
+
+/// Length of the word at the start of `text`, in bytes, at least that of a character.
+fn word_length(text: &str) -> usize {
+    let is_end = |c: char| c.is_whitespace() || matches!(c, '\0' | '{' | ';' | '(' | ')' | '$' | '*');
+    let first = text.chars().next().map_or(0, char::len_utf8);
+    let length = text[first..].find(is_end).map_or(text.len(), |end| first + end);
+    // A promotion in parentheses: `e8(Q)`.
+    match text.as_bytes().get(length..length + 3) {
+        Some([b'(', piece, b')']) if b"QRBNqrbn".contains(piece) && text[..length].ends_with(['1', '8']) => length + 3,
+        _ => length,
+    }
+}
+
+/// Adds the tokens of a word: move numbers may be glued to what follows.
+fn classify(mut word: &str, tokens: &mut Vec<Token>) {
+    while !word.is_empty() {
+        if let Some(result) = result(word) {
+            tokens.push(Token::Result(result));
+            return;
+        }
+        let is_dot = |c: char| c == '.' || c == '…';
+        let after_digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        let after_number = after_digits.trim_start_matches(is_dot);
+        let is_number = after_digits.len() < word.len()
+            && (after_number.len() < after_digits.len()
+                || after_digits.is_empty()
+                || after_digits.starts_with(char::is_alphabetic));
+        if is_number || after_number.len() < word.len() && word.starts_with(is_dot) {
+            let (number, rest) = word.split_at(word.len() - after_number.len());
+            tokens.push(Token::Number(number.to_owned()));
+            word = rest;
+        } else {
+            tokens.push(Token::Word(word.to_owned()));
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tokens(text: &str) -> Vec<Token> {
+        let (mut lexer, mut tokens) = (Lexer::default(), Vec::new());
+        text.split('\n').for_each(|line| lexer.line(line, &mut tokens));
+        lexer.end(&mut tokens);
+        tokens
+    }
+
+    fn tag(name: &str, value: &str) -> Token {
+        Token::Tag(name.to_owned(), value.to_owned())
+    }
+
+    fn word(text: &str) -> Token {
+        Token::Word(text.to_owned())
+    }
+
+    fn comment(text: &str) -> Token {
+        Token::Comment(text.to_owned())
+    }
+
+    fn number(text: &str) -> Token {
+        Token::Number(text.to_owned())
+    }
+
+    #[test]
+    fn tags_are_read_with_careless_quotes() {
+        for (line, value) in [
+            ("[White \"Jên\"]", "Jên"),
+            ("  [ White  \"Jên\" ] ", "Jên"),
+            ("[White \"John \"The King\" White\"]", "John \"The King\" White"),
+            ("[White \"John \\\"The King\\\" White\"]", "John \"The King\" White"),
+            ("[White \"C:\\games\\\"]", "C:\\games\\"),
+            ("[White \"a \\\\ b\"]", "a \\ b"),
+            ("[White John]", "John"),
+            ("[White John", "John"),
+            ("[White \"John", "John"),
+            ("[White \"\"]", ""),
+            ("[White]", ""),
+            ("[White \"John\nWhite\"]", "John White"),
+            ("[White \"John\" x]", "John\" x"),
+        ] {
+            assert_eq!(tokens(line), [tag("White", value)], "{line}");
+        }
+        assert_eq!(
+            tokens("[White \"a\"][Black \"b\"] 1. e4"),
+            [tag("White", "a"), tag("Black", "b"), number("1."), word("e4")]
+        );
+    }
+
+    #[test]
+    fn a_value_may_go_on_in_the_next_line_and_an_open_one_ends_with_its_line() {
+        let open = tokens("[White \"a\n[Black \"b\"]\n[Site \"c\n\n1. e4");
+        assert_eq!(open, [tag("White", "a"), tag("Black", "b"), tag("Site", "c"), number("1."), word("e4")]);
+    }
+
+    #[test]
+    fn words_numbers_and_results_are_told_apart() {
+        for (text, expected) in [
+            ("1.e4", vec![number("1."), word("e4")]),
+            ("1 e4 e5", vec![number("1"), word("e4"), word("e5")]),
+            ("1... e5 2…Nf6", vec![number("1..."), word("e5"), number("2…"), word("Nf6")]),
+            ("...e5", vec![number("..."), word("e5")]),
+            ("1.0-0 0-0-0", vec![number("1."), word("0-0"), word("0-0-0")]),
+            ("1-0", vec![Token::Result("1-0")]),
+            ("0:1", vec![Token::Result("0-1")]),
+            ("1/2 ½-½", vec![Token::Result("1/2-1/2"), Token::Result("1/2-1/2")]),
+            ("Nf3*", vec![word("Nf3"), Token::Result("*")]),
+            ("e4$1$14", vec![word("e4"), Token::Nag("$1".to_owned()), Token::Nag("$14".to_owned())]),
+            ("a3+/= e8(Q)+", vec![word("a3+/="), word("e8(Q)"), word("+")]),
+            ("(e4)", vec![Token::Open, word("e4"), Token::Close]),
+            ("e4\0\0", vec![word("e4")]),
+            ("$ }", vec![word("$"), word("}")]),
+        ] {
+            assert_eq!(tokens(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn comments_end_at_a_brace_a_line_or_the_next_game() {
+        let rest = || Token::LineComment("b } {".to_owned());
+        assert_eq!(
+            tokens("{a} e4; b } {\n{a\n\n b}e5"),
+            [comment("a"), word("e4"), rest(), comment("a b"), word("e5")]
+        );
+        assert_eq!(tokens("{[%clk 0:01]\n[%eval 1]}"), [comment("[%clk 0:01] [%eval 1]")]);
+        assert_eq!(tokens("% e4\n{ %\n% }"), [comment("% %")]);
+        let unclosed = || Token::Unclosed("a".to_owned());
+        assert_eq!(tokens("{a\n\n[White \"x\"]"), [unclosed(), tag("White", "x")]);
+        assert_eq!(tokens("{a\n[Event \"x\"]"), [unclosed(), tag("Event", "x")]);
+        assert_eq!(tokens("{a\n[White \"x\"]}"), [comment("a [White \"x\"]")]);
+        assert_eq!(tokens("{a"), [unclosed()]);
+    }
+}
