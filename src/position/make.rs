@@ -281,6 +281,7 @@ impl Position {
             castling_rooks: [[Square::default(); 2]; 2],
             castling_paths: Default::default(),
             castling_masks: [CastlingRights::ALL; 128],
+            passed_in_setup: None,
             undo: Vec::new(),
             zobrist: super::Zobrist::get(),
         }
@@ -313,6 +314,7 @@ impl Position {
         self.game_ply = ply;
         self.state.halfmove_clock = halfmoves;
         self.state.checkers = self.find_checkers(side_to_move);
+        self.passed_in_setup = en_passant;
         self.set_en_passant(en_passant.and_then(|target| self.capturable_en_passant(target)));
         self.debug_validate();
     }

@@ -55,7 +55,7 @@ pub use zobrist::{KEY_COUNT, Key, Zobrist};
 
 use arrayvec::ArrayVec;
 
-use crate::types::{CastlingRights, CastlingSide, Color, Move, Piece, PieceKind, Square, SquareSet};
+use crate::types::{CastlingRights, CastlingSide, Color, Move, MoveKind, Piece, PieceKind, Square, SquareSet};
 use piece_list::PieceList;
 
 /// FEN of the start position.
@@ -109,6 +109,8 @@ pub struct Position {
     castling_paths: [[CastlingPath; 2]; 2], // [color][castling side]
     /// The rights that survive a move from or to a square.
     castling_masks: [CastlingRights; 128], // [square]
+    /// The en-passant square of the FEN, even if no pawn can capture there.
+    passed_in_setup: Option<Square>,
     undo: Vec<Undo>,
     zobrist: &'static Zobrist,
 }
@@ -266,6 +268,17 @@ impl Position {
     #[inline]
     pub fn last_move(&self) -> Option<Move> {
         self.undo.last().and_then(|undo| undo.mv)
+    }
+
+    /// The square that a pawn has just passed with a double push, even if no pawn can capture there.
+    pub fn passed_square(&self) -> Option<Square> {
+        match self.undo.last() {
+            Some(undo) => {
+                let mv = undo.mv.filter(|mv| mv.is(MoveKind::DoublePush))?;
+                Some(mv.from().advance((!self.side_to_move).forward()))
+            }
+            None => self.passed_in_setup,
+        }
     }
 
     /// Reserves room for `plies` more moves on the undo stack, so that the search does not allocate.

@@ -83,7 +83,7 @@ impl Position {
 
     /// Converts a shakmaty position.
     fn from_shakmaty(chess: &Chess) -> Self {
-        let setup = shakmaty::Position::to_setup(chess, EnPassantMode::Legal);
+        let setup = shakmaty::Position::to_setup(chess, EnPassantMode::Always);
         let mut position = Self::empty();
         for (square, piece) in setup.board {
             position.add_piece(Piece::new(color_in(piece.color), kind_in(piece.role)), square_in(square));
@@ -113,6 +113,12 @@ impl Position {
     /// shakmaty rejects it.
     pub fn to_shakmaty(&self) -> Option<Chess> {
         playable(self.to_setup()).ok()
+    }
+
+    /// As [`Position::to_shakmaty`], with the en-passant square even if no pawn can capture there.
+    pub fn to_shakmaty_after_double_push(&self) -> Option<Chess> {
+        let ep_square = self.passed_square().map(square_out);
+        playable(Setup { ep_square, ..self.to_setup() }).ok()
     }
 
     fn to_setup(&self) -> Setup {

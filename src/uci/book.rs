@@ -119,8 +119,10 @@ pub fn choose(moves: &[BookMove], random: u64) -> Option<BookMove> {
     })
 }
 
+/// Polyglot's key, in which the en-passant file counts whenever a pawn stands beside the one that was pushed, even if
+/// the capture is illegal.
 fn polyglot_key(position: &Position) -> Option<u64> {
-    let Zobrist64(key) = position.to_shakmaty()?.zobrist_hash(EnPassantMode::Legal);
+    let Zobrist64(key) = position.to_shakmaty_after_double_push()?.zobrist_hash(EnPassantMode::PseudoLegal);
     Some(key)
 }
 
@@ -181,6 +183,18 @@ mod tests {
             position.make(position.parse_move(mv).expect(mv));
             assert_eq!(polyglot_key(&position), Some(key), "after {mv}");
         }
+    }
+
+    #[test]
+    fn en_passant_counts_even_if_the_capture_is_illegal() {
+        // The pawn on d4 is pinned, and would leave its king in check.
+        const KEY: u64 = 0xe283_775c_8452_a064;
+        let after_setup = Position::from_fen("3k4/8/8/8/3pP3/8/8/3RK3 b - e3 0 1").expect("a position");
+        let mut after_move = Position::from_fen("3k4/8/8/8/3p4/8/4P3/3RK3 w - - 0 1").expect("a position");
+        after_move.make(after_move.parse_move("e2e4").expect("a move"));
+        let before = Position::from_fen("3k4/8/8/8/3pP3/8/8/3RK3 b - - 0 1").expect("a position");
+        assert_eq!([&after_setup, &after_move].map(polyglot_key), [Some(KEY); 2]);
+        assert_ne!(polyglot_key(&before), Some(KEY));
     }
 
     #[test]
