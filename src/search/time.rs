@@ -66,13 +66,10 @@ impl TimeManager {
     /// Creates the limits for a search that started at `start`, `game_ply` plies into the game. `overhead` is kept back
     /// for the transmission of the move.
     pub fn new(limits: &Limits, game_ply: u32, overhead: Duration, start: Instant) -> Self {
-        let (soft, hard) = if let Some(movetime) = limits.movetime {
-            // A fixed time per move is to be used up, but the GUI also measures the transmission.
-            (None, Some(movetime.saturating_sub(overhead.min(movetime / 2))))
-        } else {
-            limits.clock.map(|clock| allocate(clock, game_ply, overhead)).unzip()
-        };
-        Self { start, soft, hard }
+        let (soft, of_clock) = limits.clock.map(|clock| allocate(clock, game_ply, overhead)).unzip();
+        // A fixed time per move is to be used up, but the GUI also measures the transmission.
+        let of_move = limits.movetime.map(|movetime| movetime.saturating_sub(overhead.min(movetime / 2)));
+        Self { start, soft, hard: of_clock.into_iter().chain(of_move).min() }
     }
 
     /// Time since the start of the search.
@@ -149,6 +146,22 @@ mod tests {
         let manager = TimeManager::new(&limits, 0, Duration::from_millis(30), Instant::now());
         assert_eq!(manager.hard, Some(Duration::from_millis(4970)));
         assert!(!manager.is_past_soft_limit(CLEAR));
+    }
+
+    #[test]
+    fn of_a_clock_and_a_fixed_time_the_sooner_bound_counts() {
+        let clock =
+            |millis| Clock { remaining: Duration::from_millis(millis), increment: Duration::ZERO, moves_to_go: None };
+        let manager = |millis| {
+            let limits =
+                Limits { clock: Some(clock(millis)), movetime: Some(Duration::from_secs(2)), ..Limits::default() };
+            TimeManager::new(&limits, 0, Duration::from_millis(30), Instant::now())
+        };
+        assert_eq!((manager(300).soft, manager(300).hard), {
+            let (soft, hard) = bounds(300, 0, None, 0);
+            (Some(soft), Some(hard))
+        });
+        assert_eq!(manager(3_600_000).hard, Some(Duration::from_millis(1970)));
     }
 
     const CLEAR: TimeFactors = TimeFactors { stable_for: 20, drop: -50, effort: 0.95 };
