@@ -137,19 +137,20 @@ fn nodes_per_second(nodes: u64, time: Duration) -> u128 {
     u128::from(nodes) * 1_000_000 / time.as_micros().max(1)
 }
 
-/// Draws the board with the FEN, the keys and the checkers below. The pieces are letters, or Unicode figurines.
+/// Draws the board as Stockfish does, which scripts read, with the FEN, the keys and the checkers below. The pieces are
+/// letters, or Unicode figurines.
 pub fn board(position: &Position, figures: bool) -> String {
-    const EDGE: &str = "  +---+---+---+---+---+---+---+---+\n";
+    const EDGE: &str = " +---+---+---+---+---+---+---+---+\n";
     let mut text = String::from(EDGE);
     for rank in (0..8).rev() {
-        let _ = write!(text, "{} ", rank + 1);
+        text.push(' ');
         for file in 0..8 {
             let piece = position.piece_on(Square::from_file_rank(file, rank));
             let _ = write!(text, "| {} ", if piece == Piece::NONE { ' ' } else { symbol(piece, figures) });
         }
-        let _ = write!(text, "|\n{EDGE}");
+        let _ = write!(text, "| {}\n{EDGE}", rank + 1);
     }
-    text.push_str("    a   b   c   d   e   f   g   h\n\n");
+    text.push_str("   a   b   c   d   e   f   g   h\n\n");
     let us = position.side_to_move();
     let checkers: Vec<String> = position.attackers(position.king(us), !us).map(|square| square.to_string()).collect();
     let _ = writeln!(text, "Fen: {}", position.fen());
@@ -173,9 +174,9 @@ mod tests {
     #[test]
     fn boards_are_drawn_with_letters_or_figures() {
         let position = Position::start();
-        assert!(board(&position, false).contains("8 | r | n | b | q | k | b | n | r |\n"));
-        assert!(board(&position, true).contains("8 | ♜ | ♞ | ♝ | ♛ | ♚ | ♝ | ♞ | ♜ |\n"));
-        assert!(board(&position, true).contains("2 | ♙ | ♙ | ♙ | ♙ | ♙ | ♙ | ♙ | ♙ |\n"));
+        assert!(board(&position, false).contains("\n | r | n | b | q | k | b | n | r | 8\n"));
+        assert!(board(&position, true).contains("\n | ♜ | ♞ | ♝ | ♛ | ♚ | ♝ | ♞ | ♜ | 8\n"));
+        assert!(board(&position, true).contains("\n | ♙ | ♙ | ♙ | ♙ | ♙ | ♙ | ♙ | ♙ | 2\n"));
     }
 
     fn line(position: &Position, moves: &[&str]) -> Vec<Move> {
