@@ -105,6 +105,21 @@ fn more_threads_than_processors_respect_the_clock() {
 }
 
 #[test]
+fn many_threads_answer_a_search_that_is_over_before_the_main_thread_begins() {
+    let mut searcher = small_searcher();
+    searcher.set_threads(64).unwrap();
+    for multipv in [1, 2] {
+        searcher.set_multipv(multipv);
+        for limits in [Limits::nodes(1), Limits { movetime: Some(Duration::from_millis(1)), ..Limits::default() }] {
+            for _ in 0..20 {
+                let (outcome, lines) = search(&mut searcher, &position(MIDDLEGAME), &limits);
+                assert!(outcome.best.is_some() && !lines.is_empty());
+            }
+        }
+    }
+}
+
+#[test]
 fn the_same_search_after_new_game_visits_the_same_nodes() {
     let mut searcher = small_searcher();
     let positions = [Position::start(), position(MIDDLEGAME), position(FINE_70)];

@@ -187,9 +187,6 @@ impl RootIteration {
 impl Worker<'_> {
     /// Runs iterative deepening until there is an answer; the main thread ends the search of the others.
     pub fn run(&mut self) -> Found {
-        if self.shared.is_over.load(Ordering::Relaxed) {
-            return Found::default();
-        }
         let found = self.deepen();
         self.flush_nodes();
         if self.is_main() {

@@ -331,7 +331,12 @@ fn search_on(
     let found = pool.install(|| {
         rayon::scope(|scope| {
             for (index, (data, found)) in helpers.iter_mut().zip(&mut found_by_helpers).enumerate() {
-                scope.spawn(move |_| *found = Worker::new(position, data, shared, index + 1, None).run());
+                scope.spawn(move |_| {
+                    // A helper that starts late is not needed any more. The main thread always searches: it answers.
+                    if !shared.is_over.load(Ordering::Relaxed) {
+                        *found = Worker::new(position, data, shared, index + 1, None).run();
+                    }
+                });
             }
             main.run()
         })
