@@ -293,7 +293,13 @@ fn all_lines_of_an_unfinished_iteration_are_reported() {
     for nodes in (10_000..20_000).step_by(1_000) {
         let mut searcher = small_searcher();
         searcher.set_multipv(4);
-        let (outcome, lines) = search(&mut searcher, &position(MIDDLEGAME), &Limits::nodes(nodes));
+        let (outcome, mut lines) = search(&mut searcher, &position(MIDDLEGAME), &Limits::nodes(nodes));
+        // The best line is repeated with the totals, unless the last report has them.
+        let totals = lines.pop().unwrap();
+        let is_repeated = |line: &PvInfo| (line.depth, line.multipv) == (totals.depth, 1) && line.pv == totals.pv;
+        if totals.multipv > 1 || !lines.iter().any(is_repeated) {
+            lines.push(totals);
+        }
         let depth = lines.last().unwrap().depth;
         assert!(depth >= outcome.depth);
         let last: Vec<&PvInfo> = lines.iter().filter(|line| line.depth == depth).collect();

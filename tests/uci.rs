@@ -293,6 +293,59 @@ fn a_scored_line_comes_before_the_best_move_however_short_the_time() {
     }
 }
 
+#[test]
+fn the_last_line_has_the_totals_of_the_search() {
+    let mut engine = Engine::start();
+    let number = |line: &str, word: &str| {
+        let number = line.split(&format!(" {word} ")).nth(1).and_then(|rest| rest.split(' ').next());
+        number.and_then(|number| number.parse::<u64>().ok()).expect("a number")
+    };
+    for (threads, lines) in [(1, 1), (1, 3), (2, 1)] {
+        engine.send(format!("setoption name Threads value {threads}"));
+        engine.send(format!("setoption name MultiPV value {lines}"));
+        engine.send("ucinewgame");
+        let answer = engine.go("movetime 300");
+        let last = *scored(&answer).last().expect("a scored line");
+        assert!(answer[answer.len() - 2] == *last, "nothing comes between it and the best move");
+        assert!(number(last, "time") >= 250, "{last}");
+        let first = last.split(" pv ").nth(1).and_then(|pv| pv.split(' ').next());
+        assert!(lines > 1 || first == best_moves(&answer).first().copied(), "{answer:?}");
+        // A search that ends with an iteration does not say it twice.
+        engine.send("ucinewgame");
+        let answer = engine.go("depth 5");
+        let of_depth = scored(&answer).iter().filter(|line| line.starts_with("info depth 5 ")).count();
+        assert!(of_depth == lines || threads > 1, "{answer:?}");
+    }
+    engine.send("setoption name Threads value 1");
+    engine.send("ucinewgame");
+    let answer = engine.go("nodes 30000");
+    let told = number(scored(&answer).last().expect("a scored line"), "nodes");
+    assert!((29_000..=31_000).contains(&told), "{told}");
+}
+
+#[test]
+fn draws_by_rule_are_certain() {
+    let mut engine = Engine::start();
+    engine.send("setoption name UCI_ShowWDL value true");
+    for (fen, is_certain) in [
+        ("8/8/4k3/8/8/3K4/8/8 w - - 0 1", true),
+        ("8/8/4k3/8/8/3KN3/8/8 w - - 0 1", true),
+        ("8/8/4k3/8/8/3KB3/8/8 b - - 0 1", true),
+        (STALEMATE, true),
+        ("8/8/4k3/8/8/3KR3/8/8 b - - 100 90", true),
+        ("8/8/4k3/8/8/3KNN2/8/8 w - - 0 1", false),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", false),
+    ] {
+        engine.send(format!("position fen {fen}"));
+        let answer = engine.go("depth 4");
+        let lines = scored(&answer);
+        assert!(
+            !lines.is_empty() && lines.iter().all(|line| line.contains(" wdl 0 1000 0 ") == is_certain),
+            "{lines:?}"
+        );
+    }
+}
+
 /// Returns the node counts in the scored lines.
 fn nodes(lines: &[String]) -> Vec<u64> {
     let nodes = |line: &&String| line.split_once(" nodes ")?.1.split(' ').next()?.parse().ok();
@@ -481,7 +534,11 @@ fn at_the_end_of_input_a_bounded_search_is_finished() {
     assert_eq!(best_moves(&lines).len(), 1);
     assert_eq!(best_moves(&pipe("go movetime 100")).len(), 1);
     let lines = pipe("go mate 2\n");
-    assert_eq!(lines[lines.len() - 2], "info string no mate in 2", "{lines:?}");
+    assert!(
+        lines.contains(&"info string no mate in 2".to_owned())
+            && lines.last().is_some_and(|line| line.starts_with("bestmove")),
+        "{lines:?}"
+    );
 }
 
 #[test]

@@ -109,7 +109,9 @@ fn search_positions(settings: &Settings, out: &mut dyn Write) -> io::Result<Sums
         searcher.new_game();
         let start = Instant::now();
         let limits = Limits::depth(settings.depth);
-        let outcome = searcher.go(&position, &limits, &Control::default(), &mut |report| sums.growth.note(report));
+        let mut growth = Growth::default();
+        let outcome = searcher.go(&position, &limits, &Control::default(), &mut |report| growth.note(report));
+        sums.growth.add(&growth);
         sums.time += start.elapsed();
         sums.nodes += outcome.nodes;
         sums.statistics = sums.statistics + searcher.statistics();
@@ -127,16 +129,20 @@ struct Growth {
 }
 
 impl Growth {
-    /// Adds the nodes of a finished iteration.
+    /// Notes the nodes of a finished iteration; a line that is repeated at the end of the search has more.
     fn note(&mut self, report: &Report) {
         if let Report::Pv(line) = report
             && line.bound == Bound::Exact
-            && let Ok(depth) = usize::try_from(line.depth)
-            && depth > 0
+            && usize::try_from(line.depth).is_ok_and(|depth| depth > self.nodes.len())
         {
-            self.nodes.resize(self.nodes.len().max(depth), 0);
-            self.nodes[depth - 1] += line.nodes;
+            self.nodes.push(line.nodes);
         }
+    }
+
+    /// Adds the nodes of another search.
+    fn add(&mut self, other: &Self) {
+        self.nodes.resize(self.nodes.len().max(other.nodes.len()), 0);
+        self.nodes.iter_mut().zip(&other.nodes).for_each(|(sum, nodes)| *sum += nodes);
     }
 
     /// Computes the effective branching factor from nodes summed over all positions, each iteration's divided by those

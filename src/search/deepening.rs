@@ -14,7 +14,7 @@ use super::root::RootMoves;
 use super::tablebase::Probe;
 use super::time::TimeFactors;
 use super::worker::{Variation, Worker};
-use crate::types::value::{INFINITE, is_mate, mate_in, moves_to_mate};
+use crate::types::value::{DRAW, INFINITE, is_mate, mate_in, moves_to_mate};
 use crate::types::{Depth, MAX_PLY, Move, Value};
 
 /// Iterations over which a drop of the value is measured.
@@ -29,12 +29,14 @@ pub(super) struct RootLine {
     pub value: Value,
     /// `Beta` for a line that failed high when the search ended.
     bound: Bound,
+    /// Depth of the iteration that found it; 0 if the search ended within the first one.
+    depth: Depth,
     pub pv: Variation,
 }
 
 impl RootLine {
     /// No line yet.
-    const NONE: Self = Self { value: 0, bound: Bound::Exact, pv: Variation::new_const() };
+    const NONE: Self = Self { value: 0, bound: Bound::Exact, depth: 0, pv: Variation::new_const() };
 }
 
 /// Sorts the best line first: by tablebase rank, then by value.
@@ -65,7 +67,7 @@ impl Found {
     /// One line of one move, for tests.
     #[cfg(test)]
     pub fn of(mv: Move, value: Value, depth: Depth) -> Self {
-        Self { lines: vec![RootLine { value, bound: Bound::Exact, pv: [mv].into_iter().collect() }], depth }
+        Self { lines: vec![RootLine { value, bound: Bound::Exact, depth, pv: [mv].into_iter().collect() }], depth }
     }
 }
 
@@ -143,7 +145,7 @@ impl RootIteration {
     /// Continues after the search of a window.
     fn advance(&mut self, value: Value, pv: &Variation, moves: &RootMoves) {
         let bound = self.window.bound(value);
-        let line = RootLine { value, bound, pv: pv.clone() };
+        let line = RootLine { value, bound, depth: self.depth(), pv: pv.clone() };
         if bound != Bound::Exact {
             self.window.widen(bound, pv.first().copied());
             self.proven = Some(line).filter(|line| !line.pv.is_empty());
@@ -165,14 +167,15 @@ impl RootIteration {
         self.window = Window::around(rest[0].value, self.depth(), guess);
     }
 
-    /// The result of a search that stops within an iteration, the depth to report, and the number of lines found in
-    /// this iteration. The line of the last window counts if a move raised alpha; otherwise the line that failed high
-    /// before. In the first iteration it has no depth yet: it counts only where no line is complete.
-    fn break_off(mut self, value: Value, pv: &Variation, moves: &RootMoves) -> (Found, Depth, usize) {
-        let last = RootLine { value, bound: self.window.bound(value), pv: pv.clone() };
-        let last = Some(last).filter(|line| !line.pv.is_empty()).or(self.proven.take());
+    /// The result of a search that stops within an iteration, and the number of lines found in this iteration. The line
+    /// of the last window counts if a move raised alpha; otherwise the line that failed high before. In the first
+    /// iteration it has no depth yet: it counts only where no line is complete.
+    fn break_off(mut self, value: Value, pv: &Variation, moves: &RootMoves) -> (Found, usize) {
         let (is_first, has_lines) = (self.found.depth == 0, self.index > 0);
-        let depth = if is_first && !has_lines { 0 } else { self.depth() };
+        let depth = if is_first { 0 } else { self.depth() };
+        let last = RootLine { value, bound: self.window.bound(value), depth, pv: pv.clone() };
+        let proven = self.proven.take().map(|line| RootLine { depth, ..line });
+        let last = Some(last).filter(|line| !line.pv.is_empty()).or(proven);
         if let Some(line) = last
             && !(is_first && has_lines)
         {
@@ -180,7 +183,7 @@ impl RootIteration {
             self.index += 1;
         }
         sort(&mut self.found.lines[..self.index], moves);
-        (self.found, depth, self.index)
+        (self.found, self.index)
     }
 }
 
@@ -209,12 +212,12 @@ impl Worker<'_> {
         while iteration.depth() <= last_depth {
             let value = self.search_window(&iteration);
             if self.is_stopped() {
-                let (mut found, depth, mut news) = iteration.break_off(value, &self.pv[0], &self.shared.root_moves);
+                let (mut found, mut news) = iteration.break_off(value, &self.pv[0], &self.shared.root_moves);
                 if found.best().is_none() {
                     found.lines[0] = self.unsearched_line();
                     news = 1;
                 }
-                self.report_found(depth, &found.lines[..news]);
+                self.report_found(&found.lines[..news]);
                 return found;
             }
             self.report_bound(&iteration, value);
@@ -223,7 +226,7 @@ impl Worker<'_> {
             if found.depth == finished {
                 continue;
             }
-            self.report_found(found.depth, &found.lines);
+            self.report_found(&found.lines);
             stable_for = if found.best() == best { stable_for + 1 } else { 0 };
             (finished, best) = (found.depth, found.best());
             values.push(found.value());
@@ -263,9 +266,8 @@ impl Worker<'_> {
         match search.advance(self, nodes) {
             MateResult::Mate(pv) => {
                 let depth = pv.len() as Depth;
-                let line = RootLine { value: mate_in(pv.len()), bound: Bound::Exact, pv: *pv };
-                found.lines = vec![line];
-                self.report_found(depth, &found.lines);
+                found.lines = vec![RootLine { value: mate_in(pv.len()), bound: Bound::Exact, depth, pv: *pv }];
+                self.report_found(&found.lines);
                 true
             }
             MateResult::NoMate => {
@@ -282,7 +284,7 @@ impl Worker<'_> {
     fn search_window(&mut self, iteration: &RootIteration) -> Value {
         let Window { alpha, beta, fail_highs, guess, .. } = iteration.window;
         if iteration.depth() != self.root.depth() {
-            self.forget_seldepth();
+            self.set_seldepth(0);
         }
         self.root.begin(iteration.depth(), guess, iteration.excluded(), &self.shared.root_moves);
         let depth = (iteration.depth() - fail_highs * params::aspiration_reduction()).max(1) + self.depth_offset();
@@ -299,13 +301,23 @@ impl Worker<'_> {
         let tt_move = self.probe(self.position.key()).and_then(|entry| entry.mv);
         let mut picker = MovePicker::new(tt_move, [None; 2], None, self.stack.prior_moves(0));
         let first = self.next_move::<Root>(&mut picker, None);
-        RootLine { value: self.evaluate(), bound: Bound::Exact, pv: first.into_iter().collect() }
+        RootLine { value: self.evaluate(), bound: Bound::Exact, depth: 0, pv: first.into_iter().collect() }
     }
 
     /// Reports lines, best first.
-    pub fn report_found(&mut self, depth: Depth, lines: &[RootLine]) {
+    pub fn report_found(&mut self, lines: &[RootLine]) {
         for (index, line) in lines.iter().enumerate() {
-            self.report_line(depth, index, line.value, line.bound, &line.pv);
+            self.report_line(line.depth, index, line.value, line.bound, &line.pv);
+        }
+    }
+
+    /// Repeats the best line at the end of a search, unless the last report was of as many nodes.
+    pub fn report_totals(&mut self, found: &Found) {
+        let (nodes, seldepth) = self.reported().unwrap_or_default();
+        if nodes != self.total_nodes() {
+            // The iteration of the line had this selective depth, whatever the unfinished one has.
+            self.set_seldepth(seldepth);
+            self.report_found(&found.lines[..1]);
         }
     }
 
@@ -313,7 +325,9 @@ impl Worker<'_> {
     fn report_bound(&mut self, iteration: &RootIteration, value: Value) {
         let bound = iteration.window.bound(value);
         if bound != Bound::Exact && self.shared.time.elapsed().as_millis() >= BOUNDS_AFTER_MILLIS {
-            let pv = self.pv[0].clone();
+            // After a fail low no move has raised alpha: the line of the previous iteration stands.
+            let last = &iteration.found.lines[iteration.index].pv;
+            let pv = if bound == Bound::Alpha { last.clone() } else { self.pv[0].clone() };
             self.report_line(iteration.depth(), iteration.index, value, bound, &pv);
         }
     }
@@ -343,23 +357,25 @@ impl Worker<'_> {
             return;
         }
         // A tablebase result is better than any value but a mate.
-        if !is_mate(value)
-            && let Some(known) = self.shared.root_moves.value(pv.first().copied())
-        {
+        let known = self.shared.root_moves.value(pv.first().copied()).filter(|_| !is_mate(value));
+        if let Some(known) = known {
             (value, bound) = (known, Bound::Exact);
         }
+        let is_draw = known == Some(DRAW) || self.position.is_material_draw() || self.position.is_fifty_move_draw();
         let line = PvInfo {
             depth,
             seldepth: self.seldepth().max(1),
             multipv: index + 1,
             value,
             bound,
+            is_draw,
             nodes: self.total_nodes(),
             time: self.shared.time.elapsed(),
             hashfull: self.shared.table.hashfull(),
             tablebase_hits: self.shared.tablebases.as_ref().map_or(0, Probe::hits),
             pv: pv.to_vec(),
         };
+        self.note_report(line.nodes, line.seldepth);
         if let Some(report) = &mut self.report {
             report(&Report::Pv(line));
         }
@@ -398,8 +414,8 @@ mod tests {
             let pv = legal.get(number).copied().into_iter().collect();
             iteration.advance(value.clamp(alpha, beta), &pv, &moves);
         }
-        let (found, depth, news) = iteration.break_off(0, &Variation::new(), &moves);
-        assert_eq!(depth, found.depth + 1);
+        let (found, news) = iteration.break_off(0, &Variation::new(), &moves);
+        assert!(found.lines[..news].iter().all(|line| line.depth == found.depth + 1));
         (found.best(), news > 0)
     }
 

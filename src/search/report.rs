@@ -41,6 +41,8 @@ pub struct PvInfo {
     pub value: Value,
     /// Bound of the value.
     pub bound: Bound,
+    /// True if the root is drawn by rule or, as a tablebase says, with best play.
+    pub is_draw: bool,
     /// Nodes of all threads.
     pub nodes: u64,
     /// Time since the start of the search.
@@ -95,6 +97,7 @@ mod tests {
             multipv: 1,
             value,
             bound: Bound::Exact,
+            is_draw: false,
             nodes: 1,
             time: Duration::ZERO,
             hashfull: 0,

@@ -232,7 +232,7 @@ impl Searcher {
         let is_allowed = |mv: &Move| limits.searchmoves.as_ref().is_none_or(|moves| moves.contains(mv));
         let root_moves: Vec<Move> = legal.into_iter().filter(is_allowed).collect();
         if root_moves.is_empty() {
-            let outcome = no_move(is_over && position.in_check(), report);
+            let outcome = no_move(is_over && position.in_check(), is_over && !position.in_check(), report);
             control.wait_for_permission_to_answer(limits.infinite);
             return outcome;
         }
@@ -343,19 +343,18 @@ fn search_on(
     });
     // The main thread answers if it was asked for a depth, a proof or several lines.
     let limits = shared.limits;
-    if limits.depth.is_some() || limits.mate.is_some() || shared.multipv > 1 {
-        return found;
-    }
-    let best = vote(&found, &found_by_helpers);
+    let is_main_asked = limits.depth.is_some() || limits.mate.is_some() || shared.multipv > 1;
+    let best = if is_main_asked { &found } else { vote(&found, &found_by_helpers) };
     if best.best() == found.best() {
+        main.report_totals(&found);
         return found;
     }
-    main.report_found(best.depth, &best.lines);
+    main.report_found(&best.lines);
     best.clone()
 }
 
-/// Reports a position without legal moves.
-fn no_move(is_mate: bool, report: Reporter) -> Outcome {
+/// Reports a position without a move to search.
+fn no_move(is_mate: bool, is_stalemate: bool, report: Reporter) -> Outcome {
     let value = if is_mate { mated_in(0) } else { DRAW };
     report(&Report::Pv(PvInfo {
         depth: 0,
@@ -363,6 +362,7 @@ fn no_move(is_mate: bool, report: Reporter) -> Outcome {
         multipv: 1,
         value,
         bound: Bound::Exact,
+        is_draw: is_stalemate,
         nodes: 0,
         time: Duration::ZERO,
         hashfull: 0,

@@ -103,6 +103,8 @@ pub(super) struct Worker<'a> {
     number: usize,
     /// Only the main thread reports.
     pub report: Option<Reporter<'a>>,
+    /// Nodes of all threads and selective depth in the last reported line.
+    reported: Option<(u64, Ply)>,
     pub stack: SearchStack,
     /// While a null move is verified: the ply below which no null move and no reverse futility pruning is tried.
     pub nmp_min_ply: Ply,
@@ -138,6 +140,7 @@ impl<'a> Worker<'a> {
             shared,
             number,
             report,
+            reported: None,
             stack: SearchStack::new(),
             nmp_min_ply: 0,
             pv: vec![Variation::new(); MAX_PLY + 2],
@@ -233,14 +236,24 @@ impl<'a> Worker<'a> {
         self.seldepth
     }
 
-    /// Resets the selective depth.
-    pub fn forget_seldepth(&mut self) {
-        self.seldepth = 0;
+    /// Sets the selective depth.
+    pub fn set_seldepth(&mut self, ply: Ply) {
+        self.seldepth = ply;
     }
 
     /// Nodes of all threads; those of this thread are exact.
     pub fn total_nodes(&self) -> u64 {
         self.shared.nodes.load(Ordering::Relaxed) + self.unflushed
+    }
+
+    /// Nodes of all threads and selective depth in the last reported line; `None` before the first.
+    pub fn reported(&self) -> Option<(u64, Ply)> {
+        self.reported
+    }
+
+    /// Notes that a line was reported with this number of nodes and this selective depth.
+    pub fn note_report(&mut self, nodes: u64, seldepth: Ply) {
+        self.reported = Some((nodes, seldepth));
     }
 
     /// The static evaluation for the side to move, in centipawns.

@@ -86,8 +86,8 @@ impl Notation {
     fn line(&mut self, line: &PvInfo) -> String {
         let PvInfo { depth, seldepth, multipv, nodes, hashfull, tablebase_hits, .. } = line;
         let score = score(line.value);
-        let chances = self.material.map_or_else(String::new, |material| {
-            let [win, draw, loss] = win_rate::per_mille(line.value, material);
+        let wdl = self.material.map_or_else(String::new, |material| {
+            let [win, draw, loss] = chances(line, material);
             format!(" wdl {win} {draw} {loss}")
         });
         let bound = match line.bound {
@@ -97,7 +97,7 @@ impl Notation {
         };
         let (nps, time) = (nodes_per_second(line.nodes, line.time), line.time.as_millis());
         let mut text = format!(
-            "info depth {depth} seldepth {seldepth} multipv {multipv} score {score}{bound}{chances} nodes {nodes} nps {nps} \
+            "info depth {depth} seldepth {seldepth} multipv {multipv} score {score}{bound}{wdl} nodes {nodes} nps {nps} \
              hashfull {hashfull} tbhits {tablebase_hits} time {time}"
         );
         if !line.pv.is_empty() {
@@ -123,13 +123,18 @@ impl Notation {
     }
 }
 
+/// Returns win, draw and loss per mille for the side to move; a proven result is certain.
+pub fn chances(line: &PvInfo, material: f64) -> [u32; 3] {
+    if line.is_draw { [0, 1000, 0] } else { win_rate::per_mille(line.value, material) }
+}
+
 /// Formats a value in the protocol's units: centipawns, or full moves to mate. A tablebase win `n` plies away is
-/// 20000 - `n` centipawns, as in other engines.
+/// 20000 - `n` centipawns, as in other engines. No evaluation is beyond that; a bound that is means as much.
 fn score(value: Value) -> String {
     match value::moves_to_mate(value) {
         Some(moves) => format!("mate {moves}"),
         None if value::is_proven(value) => format!("cp {}", value - value.signum() * (TABLEBASE_WIN - EVAL_LIMIT)),
-        None => format!("cp {value}"),
+        None => format!("cp {}", value.clamp(-EVAL_LIMIT, EVAL_LIMIT)),
     }
 }
 
@@ -198,6 +203,7 @@ mod tests {
             multipv: 1,
             value,
             bound,
+            is_draw: false,
             nodes: 5000,
             time,
             hashfull: 12,
@@ -230,6 +236,7 @@ mod tests {
         assert!(text_with_chances.contains(" score mate 2 lowerbound wdl 1000 0 0 nodes"), "{text_with_chances}");
         assert!(text(TABLEBASE_WIN - 5, Bound::Exact).contains(" score cp 19995 nodes"));
         assert!(text(4 - TABLEBASE_WIN, Bound::Exact).contains(" score cp -19996 nodes"));
+        assert!(text(-22_868, Bound::Alpha).contains(" score cp -20000 upperbound nodes"));
         assert!(text(0, Bound::Exact).ends_with(" time 0"));
     }
 

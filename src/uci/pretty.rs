@@ -6,14 +6,17 @@
 //!     9/14     0.02s   11.2 k    702 k    +0.41  1. e4 e5 2. Nf3 Nc6 3. Bb5
 //!    10/15     0.03s   17.9 k    715 k   >+0.52  1. e4
 //! ```
+//! With win, draw and loss rates (WDL) there is a column more. A proven result is not repeated for every depth.
 
 use std::time::Duration;
 
 use console::{Term, style};
 
+use super::format::chances;
+use crate::eval::win_rate;
 use crate::position::{Position, San, numbered};
 use crate::search::{Bound, PvInfo, Report};
-use crate::types::value::readable;
+use crate::types::value::{is_mate, readable};
 use crate::types::{Color, Move, Value};
 
 /// Width in columns if the terminal does not report its own.
@@ -34,20 +37,28 @@ pub struct Table {
     root: Position,
     width: usize,
     has_head: bool,
+    /// The material at the root for the win rate model, if WDL is shown.
+    material: Option<f64>,
+    /// The last row of each rank, with the number of moves in its line.
+    rows: Vec<(Value, Bound, usize)>, // [multipv - 1]
 }
 
 impl Table {
-    /// Creates a table for a search of `root`, as wide as the terminal.
-    pub fn new(root: &Position) -> Self {
+    /// Creates a table for a search of `root`, as wide as the terminal; with WDL if asked for.
+    pub fn new(root: &Position, shows_wdl: bool) -> Self {
         let width = Term::stdout().size_checked().map_or(USUAL_WIDTH, |(_, columns)| usize::from(columns));
-        Self { root: root.clone(), width, has_head: false }
+        let material = shows_wdl.then(|| win_rate::material(root));
+        Self { root: root.clone(), width, has_head: false, material, rows: Vec::new() }
     }
 
-    /// Returns the text that a report adds to the table.
-    pub fn add(&mut self, report: &Report) -> Text {
-        match report {
+    /// Returns the text that a report adds to the table, if it says anything new.
+    pub fn add(&mut self, report: &Report) -> Option<Text> {
+        Some(match report {
             Report::Pv(line) => {
-                let head = if self.has_head { String::new() } else { format!("{}\n", style(HEAD).dim()) };
+                if self.is_known(line) {
+                    return None;
+                }
+                let head = if self.has_head { String::new() } else { format!("{}\n", style(self.head()).dim()) };
                 self.has_head = true;
                 Text::Line(head + &self.row(line))
             }
@@ -56,7 +67,27 @@ impl Table {
                 Text::Status(format!("{depth:>5}     move {number}: {mv}"))
             }
             Report::NoMate { moves } => Text::Line(format!("no mate in {moves}")),
-        }
+        })
+    }
+
+    /// Returns whether the line repeats a result that no further depth changes: a draw, or a mate of the same length
+    /// whose moves were shown. Notes the line.
+    fn is_known(&mut self, line: &PvInfo) -> bool {
+        let row = (line.value, line.bound, line.pv.len());
+        let index = line.multipv.saturating_sub(1);
+        let Some(last) = self.rows.get_mut(index) else {
+            self.rows.resize(index + 1, row);
+            return false;
+        };
+        let is_final = line.bound == Bound::Exact && (line.is_draw || is_mate(line.value));
+        let is_same = (last.0, last.1) == (row.0, row.1) && (line.is_draw || row.2 <= last.2);
+        *last = row;
+        is_final && is_same
+    }
+
+    fn head(&self) -> String {
+        let wdl = if self.material.is_some() { "         W/D/L" } else { "" };
+        format!("  depth       time    nodes    per s    White{wdl}  line")
     }
 
     fn row(&self, line: &PvInfo) -> String {
@@ -70,8 +101,17 @@ impl Table {
             rounded(per_second)
         );
         let value = format!("{:>8}", self.value(line.value, line.bound));
-        let moves = self.moves(&line.pv, self.width.saturating_sub(numbers.len() + value.len() + 4));
-        format!("{numbers} {}  {moves}", style(value).bold())
+        let wdl = self.material.map_or_else(String::new, |material| {
+            let mut chances = chances(line, material);
+            if self.root.side_to_move() == Color::Black {
+                chances.reverse();
+            }
+            let [win, draw, loss] = chances;
+            format!("{:>14}", format!("{win}/{draw}/{loss}"))
+        });
+        let taken = numbers.len() + value.len() + wdl.len() + 4;
+        let moves = self.moves(&line.pv, self.width.saturating_sub(taken));
+        format!("{numbers} {}{wdl}  {moves}", style(value).bold())
     }
 
     /// Formats a value from White's point of view, with `>` or `<` for a bound.
@@ -104,8 +144,6 @@ impl Table {
     }
 }
 
-const HEAD: &str = "  depth       time    nodes    per s    White  line";
-
 /// Formats a time in seconds, or in minutes and seconds from 100 seconds on.
 fn clock(time: Duration) -> String {
     let seconds = time.as_secs_f64();
@@ -135,7 +173,15 @@ mod tests {
 
     fn table(fen: &str, width: usize) -> Table {
         let root = Position::from_fen(fen).unwrap_or_else(|_| Position::start());
-        Table { root, width, has_head: false }
+        Table { width, ..Table::new(&root, false) }
+    }
+
+    /// Returns the line that a report adds.
+    fn added(table: &mut Table, report: &Report) -> Option<String> {
+        match table.add(report)? {
+            Text::Line(line) => Some(line),
+            Text::Status(status) => Some(format!("status {status}")),
+        }
     }
 
     fn line(table: &Table, value: Value, bound: Bound, moves: &[&str]) -> Report {
@@ -153,6 +199,7 @@ mod tests {
             multipv: 1,
             value,
             bound,
+            is_draw: false,
             nodes: 301_000,
             time,
             hashfull: 0,
@@ -165,9 +212,38 @@ mod tests {
     fn the_head_comes_once_and_lines_are_written_for_people() {
         let mut table = table(crate::position::START_FEN, 100);
         let report = line(&table, 37, Bound::Exact, &["e2e4", "e7e5", "g1f3"]);
+        let head = "  depth       time    nodes    per s    White  line";
         let row = "   12/19     0.25s    301 k   1.20 M    +0.37  1. e4 e5 2. Nf3";
-        assert_eq!(table.add(&report), Text::Line(format!("{HEAD}\n{row}")));
-        assert_eq!(table.add(&report), Text::Line(row.to_owned()));
+        assert_eq!(added(&mut table, &report), Some(format!("{head}\n{row}")));
+        // The same line of a deeper search is news.
+        assert_eq!(added(&mut table, &report).as_deref(), Some(row));
+    }
+
+    #[test]
+    fn win_draw_and_loss_are_from_whites_point_of_view() {
+        for (fen, sign) in [("4k3/8/8/8/8/8/8/4KQ2 w - - 0 1", 1), ("4k3/8/8/8/8/8/8/4KQ2 b - - 0 1", -1)] {
+            let mut table = Table { material: Some(0.1), ..table(fen, 100) };
+            let report = line(&table, sign * 2000, Bound::Exact, &[]);
+            let text = added(&mut table, &report).unwrap_or_default();
+            assert!(text.contains("   White         W/D/L  line\n"), "{text}");
+            assert!(text.ends_with("   +20.00      1000/0/0  "), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_proven_result_is_shown_once() {
+        let mut table = table("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 100);
+        let mut is_shown = |value, moves: &[&str], is_draw, multipv| {
+            let Report::Pv(line) = line(&table, value, Bound::Exact, moves) else { return false };
+            added(&mut table, &Report::Pv(PvInfo { is_draw, multipv, ..line })).is_some()
+        };
+        assert!(is_shown(mate_in(3), &["a1a2"], false, 1), "the line is cut short");
+        assert!(is_shown(mate_in(3), &["a1a2", "g8f8"], false, 1), "it is longer");
+        assert!(!is_shown(mate_in(3), &["a1a3", "g8f8"], false, 1), "another mate of the same length");
+        assert!(is_shown(mate_in(1), &["a1a8"], false, 1) && !is_shown(mate_in(1), &["a1a8"], false, 1));
+        assert!(is_shown(mate_in(1), &["a1a8"], false, 2), "another rank");
+        assert!(is_shown(0, &["a1a2"], true, 1) && !is_shown(0, &["a1a3", "g8f8"], true, 1));
+        assert!(is_shown(0, &["a1a2"], false, 1) && is_shown(0, &["a1a2"], false, 1), "a value is not proven");
     }
 
     #[test]

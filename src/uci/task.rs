@@ -58,11 +58,12 @@ impl Task {
             let (control, answered, limits) = (Arc::clone(&control), Arc::clone(&answered), limits.clone());
             move |searcher| {
                 let mut notation = Notation::new(&position, style);
-                let mut table = style.pretty.then(|| Table::new(&position));
+                let mut table = style.pretty.then(|| Table::new(&position, style.chances));
                 let mut report = |report: &Report| {
                     match table.as_mut().map(|table| table.add(report)) {
-                        Some(Text::Line(line)) => output.line(line),
-                        Some(Text::Status(status)) => output.status(status),
+                        Some(Some(Text::Line(line))) => output.line(line),
+                        Some(Some(Text::Status(status))) => output.status(status),
+                        Some(None) => {}
                         None => output.line(notation.info(report)),
                     }
                     if output.is_lost() {
