@@ -1,4 +1,4 @@
-//! Describes the build for `oxide88 --version`: the commit, if known, and the target machine.
+//! Describes the build for `oxide88 --version`: the commit, if known, the target machine and the compiler.
 
 use std::env::var;
 use std::path::Path;
@@ -24,6 +24,14 @@ fn main() {
         parts.push("debug".to_owned());
     }
     println!("cargo::rustc-env=OXIDE88_BUILD={}", parts.join(" "));
+    println!("cargo::rustc-env=OXIDE88_COMPILER={}", compiler());
+}
+
+/// Returns name and version of the compiler.
+fn compiler() -> String {
+    let output = Command::new(setting("RUSTC")).arg("--version").output();
+    let version = output.ok().and_then(|output| String::from_utf8(output.stdout).ok());
+    version.and_then(|version| Some(version.lines().next()?.trim().to_owned())).unwrap_or_else(|| "rustc".to_owned())
 }
 
 /// Returns the abbreviated commit, marked dirty if the sources differ from it.

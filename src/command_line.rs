@@ -2,6 +2,7 @@
 //! exit code, and how each finds the other. The code is 2 for what the user can put right, 1 for lost output.
 
 use std::env;
+use std::fmt;
 use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -15,6 +16,9 @@ use crate::types::{printable, printable_lines};
 /// The package version, followed by the build description from `build.rs`.
 pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("OXIDE88_BUILD"), ")");
 
+/// The exit code after Ctrl-C, as shells have it.
+pub const INTERRUPTED: i32 = 130;
+
 /// Position of a global option in the help: after a command's own options and before `--help`.
 pub const LAST: usize = 900;
 
@@ -23,8 +27,19 @@ pub const LAST: usize = 900;
 pub enum Failure {
     /// Wrong input, explained in a sentence.
     Input(String),
+    /// A command line that the help explains, likewise.
+    Usage(String),
     /// The output could not be written.
     Output(io::Error),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Input(sentence) | Self::Usage(sentence) => f.write_str(sentence),
+            Self::Output(error) => write!(f, "output lost: {error}"),
+        }
+    }
 }
 
 impl From<String> for Failure {
@@ -87,13 +102,14 @@ pub fn run<Cli: Parser>(
     level: impl FnOnce(&Cli) -> Option<LevelFilter>,
     command: impl FnOnce(Cli) -> Result<(), Failure>,
 ) -> ExitCode {
-    let refuse = |sentence: &str| {
-        complain(stderr, &format!("{program}: {sentence} (try --help)"));
+    let refuse = |sentence: &str, hint: &str| {
+        complain(stderr, &format!("{program}: {sentence}{hint}"));
         ExitCode::from(2)
     };
+    let help = " (try --help)";
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) if error.use_stderr() => return refuse(&first_paragraph(&error.to_string())),
+        Err(error) if error.use_stderr() => return refuse(&in_one_line(&error), help),
         Err(help) => help.exit(),
     };
     let mut logger = Builder::from_env(Env::default().default_filter_or("warn"));
@@ -104,18 +120,60 @@ pub fn run<Cli: Parser>(
     logger.target(Target::Pipe(Box::new(stderr))).init();
     match command(cli) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::Input(sentence)) => refuse(&sentence),
+        Err(Failure::Input(sentence)) => refuse(&sentence, ""),
+        Err(Failure::Usage(sentence)) => refuse(&sentence, help),
         // The reader has closed the pipe, as `head` does.
         Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(Failure::Output(error)) => {
-            complain(stderr, &format!("{program}: output lost: {error}"));
+        Err(failure) => {
+            complain(stderr, &format!("{program}: {failure}"));
             ExitCode::FAILURE
         }
     }
 }
 
-/// Joins clap's message, without the usage that follows it, into one line.
-fn first_paragraph(text: &str) -> String {
-    let lines: Vec<&str> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
-    lines.join(" ").trim_start_matches("error: ").to_owned()
+/// Joins clap's message and its suggestions, without the usage that follows them, into one line.
+pub fn in_one_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let is_end = |line: &&str| line.starts_with("Usage:") || line.starts_with("For more information");
+    let lines = text.lines().map(str::trim).take_while(|line| !is_end(line)).filter(|line| !line.is_empty());
+    let mut sentence = String::new();
+    for line in lines {
+        let line = line.trim_start_matches("error: ");
+        let (gap, line) = line.strip_prefix("tip: ").map_or((" ", line), |tip| ("; ", tip));
+        if !sentence.is_empty() {
+            sentence.push_str(gap);
+        }
+        sentence.push_str(line);
+    }
+    sentence
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Parser, Debug)]
+    #[command(no_binary_name = true)]
+    struct Arguments {
+        #[arg(long, value_parser = ["always", "ancient"])]
+        replacement: Option<String>,
+    }
+
+    #[test]
+    fn a_message_has_the_suggestions_and_not_the_usage() {
+        for (argument, expected) in [
+            (
+                "--replacment=always",
+                "unexpected argument '--replacment' found; a similar argument exists: '--replacement'",
+            ),
+            (
+                "--replacement=alway",
+                "invalid value 'alway' for '--replacement <REPLACEMENT>' [possible values: always, ancient]; \
+                 a similar value exists: 'always'",
+            ),
+        ] {
+            let error = Arguments::try_parse_from([argument]).unwrap_err();
+            assert_eq!(in_one_line(&error), expected);
+        }
+    }
 }

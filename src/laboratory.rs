@@ -9,15 +9,17 @@ use oxide88::command_line::find_program;
 /// The program without its extension.
 const PROGRAM: &str = "oxide88-lab";
 
+/// Its commands.
+pub const COMMANDS: [&str; 9] = ["match", "analyze", "suite", "beside", "datagen", "tune", "wdl", "spsa", "ablate"];
+
 /// Runs the laboratory with all arguments of this program in its place; returns only if that fails.
 ///
 /// # Errors
-/// A message with the `word` that is no command here, if there is no laboratory or it cannot be started.
-pub fn run(word: &str, arguments: impl Iterator<Item = OsString>) -> String {
+/// A message with the `command`, if there is no laboratory or it cannot be started.
+pub fn run(command: &str, arguments: impl Iterator<Item = OsString>) -> String {
     let Some(program) = find_program(PROGRAM) else {
         return format!(
-            "unrecognized subcommand {word}; match, analyze, suite and others are in {PROGRAM}, which is neither beside \
-             this program nor in PATH: cargo install --path lab"
+            "{command} is a command of {PROGRAM}, which is neither beside this program nor in PATH: cargo install --path lab"
         );
     };
     let mut command = Command::new(&program);

@@ -1,4 +1,4 @@
-//! Oxide88: a UCI chess engine on a 0x88 board, built around its hash tables.
+//! Oxide88: a UCI chess engine on an 0x88 board, built around its hash tables.
 //!
 //! # Architecture
 //!
@@ -9,10 +9,12 @@
 //!   main cli                                    the binary: UCI by default, subcommands otherwise
 //!     |         laboratory                      runs oxide88-lab for commands of that
 //!     v
-//!   LEVEL 5   uci       command go options book text in; opening books
+//!   LEVEL 6   uci       command go options book text in; opening books
+//!                       event waiting engine    what comes in, what waits, who obeys
 //!                       format output           text out
 //!                       task                    a search in the background
-//!             speedtest                         the speed of this machine
+//!                       terminal pretty         a person instead of a program
+//!   LEVEL 5   speedtest                         the speed of this machine
 //!   LEVEL 4   bench perft                       what both the command line and uci offer
 //!     |
 //!     v
@@ -39,7 +41,7 @@
 //!     v
 //!   LEVEL 1   position  zobrist piece_list      the 781 Zobrist keys; piece lists with exact undo
 //!                       setup validate          the only way in; recomputation of all incremental state
-//!                       make attack movegen noisy legality see draw perft
+//!                       make attack movegen noisy legality see draw perft flip
 //!     |
 //!     v
 //!   LEVEL 0   types     color piece square      vocabulary, independent of any position
@@ -82,7 +84,8 @@
 //!
 //! | thread | task | ends |
 //! |---|---|---|
-//! | main | reads commands, answers `isready`, sets switches | on `quit` or at the end of input |
+//! | main | reads lines | on `quit` or at the end of input |
+//! | the engine's | obeys commands, answers `isready`, sets switches | likewise |
 //! | `search 0`, `search 1` ... | search one root; the first reports and decides when to stop | with the searcher |
 //!
 //! A searcher belongs to one thread at a time: the task owns it and returns it when joined, so table sizes, options and

@@ -1,4 +1,4 @@
-//! Perft for people and scripts: the leaves behind each move, the time, and the sum on the last line.
+//! Perft for people and scripts: the leaves behind each move and their sum, as Stockfish writes them, then the time.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -29,8 +29,8 @@ pub fn run(position: &Position, depth: u32, divide: bool, chess960: bool, out: &
         position.perft(depth)
     };
     let seconds = start.elapsed().as_secs_f64();
-    writeln!(out, "Time: {seconds:.3} s, {:.1} million nodes a second", nodes as f64 / seconds.max(1e-9) / 1e6)?;
     writeln!(out, "Nodes searched: {nodes}")?;
+    writeln!(out, "Time: {seconds:.3} s, {:.1} million nodes a second", nodes as f64 / seconds.max(1e-9) / 1e6)?;
     Ok(nodes)
 }
 
@@ -39,12 +39,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_divided_counts_add_up_to_the_last_line() {
+    fn the_divided_counts_add_up_to_the_sum_below_them() {
         let mut out = Vec::new();
         assert_eq!(run(&Position::start(), 3, true, false, &mut out).ok(), Some(8902));
         let text = String::from_utf8_lossy(&out);
         let sum: u64 = text.lines().take(20).filter_map(|line| line.split(": ").nth(1)?.parse::<u64>().ok()).sum();
         assert_eq!(sum, 8902);
-        assert!(text.ends_with("Nodes searched: 8902\n"));
+        let below: Vec<&str> = text.lines().skip(20).collect();
+        assert_eq!(below[..2], ["", "Nodes searched: 8902"]);
+        assert!(below.len() == 3 && below[2].starts_with("Time: "), "{text}");
     }
 }

@@ -6,15 +6,15 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-use clap::value_parser;
+use clap::{Parser, value_parser};
 
 use crate::bench::BENCH_POSITIONS;
-use crate::command_line::Failure;
+use crate::command_line::{Failure, in_one_line};
 use crate::position::Position;
 use crate::search::{Control, Limits, Report, Searcher};
 
 /// The options of `speedtest`.
-#[derive(Clone, PartialEq, Debug, clap::Args)]
+#[derive(Clone, PartialEq, Eq, Debug, clap::Args)]
 pub struct Options {
     /// Number of search threads [default: number of cores]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
@@ -25,6 +25,28 @@ pub struct Options {
     /// Time in seconds for all positions together
     #[arg(long, value_name = "S", default_value_t = 20, value_parser = value_parser!(u32).range(1..=86_400))]
     pub seconds: u32,
+}
+
+/// Reads arguments of the command line.
+#[derive(clap::Parser)]
+#[command(no_binary_name = true)]
+struct Arguments {
+    #[command(flatten)]
+    options: Options,
+}
+
+impl Options {
+    /// Reads the words behind UCI's `speedtest`: number of threads, table in MiB, and seconds, as Stockfish has them.
+    /// Each may be left out with those behind it.
+    ///
+    /// # Errors
+    /// A word is not understood or out of range; the sentence quotes it.
+    pub fn parse<'a>(words: impl Iterator<Item = &'a str>) -> Result<Self, String> {
+        let arguments =
+            ["--threads", "--hash", "--seconds"].into_iter().zip(words).map(|(name, word)| format!("{name}={word}"));
+        let arguments = Arguments::try_parse_from(arguments);
+        arguments.map(|arguments| arguments.options).map_err(|error| format!("speedtest: {}", in_one_line(&error)))
+    }
 }
 
 /// Usage examples for the help text.
@@ -80,4 +102,20 @@ pub fn cores() -> usize {
 
 fn per_second(count: u64, time: Duration) -> u64 {
     (count as f64 / time.as_secs_f64().max(1e-9)) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_threads_hash_and_seconds() {
+        let parse = |words: &str| Options::parse(words.split_whitespace());
+        assert_eq!(parse(""), Ok(Options { threads: None, hash: 64, seconds: 20 }));
+        assert_eq!(parse("2"), Ok(Options { threads: Some(2), hash: 64, seconds: 20 }));
+        assert_eq!(parse("2 16 5"), Ok(Options { threads: Some(2), hash: 16, seconds: 5 }));
+        for (words, culprit) in [("0", "'0'"), ("two", "'two'"), ("2 0", "'0'"), ("2 16 ever", "'ever'")] {
+            assert!(parse(words).is_err_and(|error| error.contains(culprit)), "{words}");
+        }
+    }
 }

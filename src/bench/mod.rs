@@ -6,30 +6,63 @@
 //! # Examples
 //!
 //! ```
-//! use oxide88::bench::{Settings, run};
+//! use oxide88::bench::{Limit, Settings, run};
 //!
 //! let mut text = Vec::new();
-//! let nodes = run(&Settings { depth: 1, hash: 1, ..Settings::default() }, &mut text)?;
+//! let nodes = run(&Settings { limit: Limit::Depth(1), hash: 1, ..Settings::default() }, &mut text)?;
 //! assert!(String::from_utf8_lossy(&text).contains(&format!("{nodes} nodes")));
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
 mod positions;
 
+use std::fmt;
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use crate::position::Position;
 use crate::search::{Bound, Control, Limits, Replacement, Report, Searcher, Statistics, Switches};
-use crate::types::Depth;
+use crate::types::{Depth, MAX_PLY, quote};
 
 pub use positions::BENCH_POSITIONS;
+
+/// What ends the search of a bench position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// A depth in plies.
+    Depth(Depth),
+    /// A number of nodes.
+    Nodes(u64),
+    /// A time; the node count is then another every time.
+    Time(Duration),
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Depth(depth) => write!(f, "depth {depth}"),
+            Self::Nodes(nodes) => write!(f, "{nodes} nodes"),
+            Self::Time(time) => write!(f, "{} ms", time.as_millis()),
+        }
+    }
+}
+
+impl From<Limit> for Limits {
+    fn from(limit: Limit) -> Self {
+        match limit {
+            Limit::Depth(depth) => Self::depth(depth),
+            Limit::Nodes(nodes) => Self::nodes(nodes),
+            Limit::Time(time) => Self { movetime: Some(time), ..Self::default() },
+        }
+    }
+}
 
 /// The settings of a bench run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// Depth of each search in plies.
-    pub depth: Depth,
+    /// What ends each search.
+    pub limit: Limit,
     /// Size of the transposition table in MiB.
     pub hash: usize,
     /// True if the search uses the transposition table.
@@ -44,26 +77,76 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { depth: 13, hash: 64, use_table: true, selective: true, replacement: Replacement::default(), threads: 1 }
+        Self {
+            limit: Limit::Depth(13),
+            hash: 64,
+            use_table: true,
+            selective: true,
+            replacement: Replacement::default(),
+            threads: 1,
+        }
     }
 }
 
+impl Settings {
+    /// Reads the words behind `bench`: either the depth alone, or those of Stockfish, `16 1 13 default depth`. These
+    /// are the table in MiB, the threads, the limit, the positions, of which there is one set, and the kind of limit
+    /// (`depth`, `nodes`, or `movetime` in milliseconds). Each may be left out with those behind it.
+    ///
+    /// # Errors
+    /// A word is not understood or out of range; the sentence quotes it.
+    pub fn parse<'a>(words: impl Iterator<Item = &'a str>) -> Result<Self, String> {
+        const DEPTHS: RangeInclusive<u64> = 1..=MAX_PLY as u64;
+        let depth = |word| number("the depth", word, DEPTHS).map(|depth| Limit::Depth(depth as Depth));
+        let mut settings = Self::default();
+        let words: Vec<&str> = words.take(5).collect();
+        if let [word] = words[..] {
+            return Ok(Self { limit: depth(word)?, ..settings });
+        }
+        let word = |index: usize, default| words.get(index).copied().unwrap_or(default);
+        settings.hash = number("the hash table", word(0, "64"), 1..=1 << 20)? as usize;
+        settings.threads = number("the number of threads", word(1, "1"), 1..=1024)? as usize;
+        let positions = word(3, "default");
+        if positions != "default" {
+            return Err(format!("bench has its own positions, 'default', not {}", quote(positions)));
+        }
+        let limit = word(2, "13");
+        settings.limit = match word(4, "depth") {
+            "depth" => depth(limit)?,
+            "nodes" => Limit::Nodes(number("the number of nodes", limit, 1..=u64::MAX)?),
+            "movetime" => Limit::Time(Duration::from_millis(number("the time", limit, 1..=u64::from(u32::MAX))?)),
+            other => return Err(format!("bench takes 'depth', 'nodes' or 'movetime', not {}", quote(other))),
+        };
+        Ok(settings)
+    }
+}
+
+/// Parses a number in a range.
+fn number(what: &str, word: &str, range: RangeInclusive<u64>) -> Result<u64, String> {
+    let number = word.parse().ok().filter(|number| range.contains(number));
+    let (least, most) = range.into_inner();
+    number.ok_or_else(|| format!("bench: {what} is a number from {least} to {most}, not {}", quote(word)))
+}
+
 /// Searches the bench positions, writes the result to `out` and returns the number of nodes. The last line is `N nodes
-/// M nps`, as OpenBench reads it.
+/// M nps`, as OpenBench reads it; the lines before have the names that Stockfish gives them.
 ///
 /// # Errors
 /// `out` cannot be written to, or memory for the table or threads are lacking.
 pub fn run(settings: &Settings, out: &mut dyn Write) -> io::Result<u64> {
     let Sums { nodes, statistics, time, growth } = search_positions(settings, out)?;
+    let nps = (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64;
     writeln!(out)?;
-    writeln!(out, "Depth               : {}", settings.depth)?;
-    writeln!(out, "Time                : {} ms", time.as_millis())?;
+    writeln!(out, "Limit               : {}", settings.limit)?;
+    writeln!(out, "Total time (ms)     : {}", time.as_millis())?;
+    writeln!(out, "Nodes searched      : {nodes}")?;
+    writeln!(out, "Nodes/second        : {nps}")?;
     writeln!(out, "Transposition table : {}", statistics.transposition_table())?;
     writeln!(out, "Pawn table          : {}", statistics.pawn_table())?;
-    if let Some(factor) = growth.branching_factor() {
+    if let Some(factor) = growth.branching_factor().filter(|_| matches!(settings.limit, Limit::Depth(_))) {
         writeln!(out, "Branching factor    : {factor:.2}")?;
     }
-    writeln!(out, "{nodes} nodes {} nps", (nodes as f64 / time.as_secs_f64()) as u64)?;
+    writeln!(out, "{nodes} nodes {nps} nps")?;
     Ok(nodes)
 }
 
@@ -108,7 +191,7 @@ fn search_positions(settings: &Settings, out: &mut dyn Write) -> io::Result<Sums
         let position = Position::from_fen(fen).map_err(io::Error::other)?;
         searcher.new_game();
         let start = Instant::now();
-        let limits = Limits::depth(settings.depth);
+        let limits = settings.limit.into();
         let mut growth = Growth::default();
         let outcome = searcher.go(&position, &limits, &Control::default(), &mut |report| growth.note(report));
         sums.growth.add(&growth);
@@ -169,9 +252,37 @@ mod tests {
     }
 
     #[test]
+    fn the_words_are_the_depth_alone_or_those_of_stockfish() {
+        let parse = |words: &str| Settings::parse(words.split_whitespace());
+        let default = Settings::default();
+        assert_eq!(parse(""), Ok(default));
+        assert_eq!(parse("9"), Ok(Settings { limit: Limit::Depth(9), ..default }));
+        assert_eq!(parse("16 1"), Ok(Settings { hash: 16, ..default }));
+        let two_threads = Settings { hash: 8, threads: 2, limit: Limit::Depth(7), ..default };
+        assert_eq!((parse("8 2 7"), parse("8 2 7 default depth")), (Ok(two_threads), Ok(two_threads)));
+        assert_eq!(parse("64 1 5000 default nodes"), Ok(Settings { limit: Limit::Nodes(5000), ..default }));
+        let time = Limit::Time(Duration::from_millis(50));
+        assert_eq!(parse("64 1 50 default movetime"), Ok(Settings { limit: time, ..default }));
+        for (words, culprit) in [
+            ("0", "'0'"),
+            ("241", "'241'"),
+            ("deep", "'deep'"),
+            ("0 1 13", "'0'"),
+            ("16 0 13", "'0'"),
+            ("16 one 13", "'one'"),
+            ("16 1 241", "'241'"),
+            ("16 1 13 current", "'current'"),
+            ("16 1 13 default mate", "'mate'"),
+            ("16 1 0 default nodes", "'0'"),
+        ] {
+            assert!(parse(words).is_err_and(|error| error.contains(culprit)), "{words}");
+        }
+    }
+
+    #[test]
     fn the_node_count_is_the_same_every_time_and_ends_the_output() {
         for replacement in Replacement::ALL {
-            let settings = Settings { depth: 4, hash: 1, replacement, ..Settings::default() };
+            let settings = Settings { limit: Limit::Depth(4), hash: 1, replacement, ..Settings::default() };
             let [first, second] = [(); 2].map(|()| {
                 let mut out = Vec::new();
                 let nodes = run(&settings, &mut out).unwrap();
@@ -187,7 +298,7 @@ mod tests {
     #[test]
     fn the_comparison_has_a_line_for_each_scheme_and_the_schemes_differ() {
         // In a plain search the small table overflows early.
-        let settings = Settings { depth: 5, hash: 1, selective: false, ..Settings::default() };
+        let settings = Settings { limit: Limit::Depth(5), hash: 1, selective: false, ..Settings::default() };
         let mut out = Vec::new();
         compare_replacement(&settings, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();

@@ -55,7 +55,12 @@ fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
         writeln!(text, "Known ending: its own value replaces the terms")?;
     }
     let value = evaluate(position, &mut EvalCaches::new()) * us.sign();
-    writeln!(text, "Evaluation: {:+.2} (White's side, in pawns of 100)", f64::from(value) / 100.0)?;
+    // The line that scripts read, as Stockfish writes it: in pawns, or nothing where no static value is used.
+    if position.in_check() {
+        writeln!(text, "\nFinal evaluation: none (in check)")?;
+    } else {
+        writeln!(text, "\nFinal evaluation       {:+.2} (white side)", f64::from(value) / 100.0)?;
+    }
     Ok(text)
 }
 

@@ -36,6 +36,7 @@
 mod attack;
 mod cuckoo;
 mod draw;
+mod flip;
 mod legality;
 mod make;
 mod movegen;
@@ -49,6 +50,7 @@ mod validate;
 mod zobrist;
 
 pub use attack::Checkers;
+pub use flip::flipped;
 pub use san::{San, numbered};
 pub use setup::{FenError, MoveTextError};
 pub use zobrist::{KEY_COUNT, Key, Zobrist};

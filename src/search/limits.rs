@@ -83,8 +83,13 @@ impl Default for Control {
 impl Control {
     /// Control of a search that starts now: its time counts from here. `ponder` as in [`Limits::ponder`].
     pub fn new(ponder: bool) -> Self {
+        Self::since(Instant::now(), ponder)
+    }
+
+    /// Control of a search whose time counts from `start`.
+    pub fn since(start: Instant, ponder: bool) -> Self {
         Self {
-            start: Instant::now(),
+            start,
             stopped: AtomicBool::new(false),
             pondering: AtomicBool::new(ponder),
             lock: Mutex::new(()),

@@ -7,10 +7,11 @@
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
+use crossbeam_channel::{Receiver, bounded};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use super::deepening::Found;
@@ -213,8 +214,8 @@ impl Searcher {
     /// Moves to the first of its threads, runs `job` there and is sent back afterwards; nothing is sent if `job` panics
     /// (in debug builds; release builds abort). A [`Searcher::go`] in `job` starts and answers without waking another
     /// thread, which takes milliseconds on a busy machine.
-    pub fn send_off(self, job: impl FnOnce(&mut Self) + Send + 'static) -> mpsc::Receiver<Self> {
-        let (sender, receiver) = mpsc::channel();
+    pub fn send_off(self, job: impl FnOnce(&mut Self) + Send + 'static) -> Receiver<Self> {
+        let (sender, receiver) = bounded(1);
         let mut searcher = self;
         Arc::clone(&searcher.pool).spawn(move || {
             job(&mut searcher);

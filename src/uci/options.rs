@@ -25,7 +25,7 @@ const TOP_LEVEL: u64 = 20;
 const ABOUT: &str = concat!(
     "Oxide88 ",
     env!("CARGO_PKG_VERSION"),
-    ", a chess engine on a 0x88 board, free under the GNU General Public License, version 3 or later"
+    ", a chess engine on an 0x88 board, free under the GNU General Public License, version 3 or later"
 );
 
 options! {

@@ -4,11 +4,13 @@
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
+
+use log::Level;
 
 use crate::files;
 use crate::types::quote;
@@ -53,7 +55,9 @@ impl Output {
 
     fn lose(&self, error: &io::Error) {
         if !self.is_lost.swap(true, Ordering::Relaxed) {
-            log::warn!("output lost: {error}");
+            // Whoever closed the pipe, as `head` does, knows.
+            let level = if error.kind() == ErrorKind::BrokenPipe { Level::Debug } else { Level::Warn };
+            log::log!(level, "output lost: {error}");
         }
     }
 

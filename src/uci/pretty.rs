@@ -235,7 +235,7 @@ mod tests {
         let mut table = table("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 100);
         let mut is_shown = |value, moves: &[&str], is_draw, multipv| {
             let Report::Pv(line) = line(&table, value, Bound::Exact, moves) else { return false };
-            added(&mut table, &Report::Pv(PvInfo { is_draw, multipv, ..line })).is_some()
+            added(&mut table, &Report::Pv(PvInfo { multipv, is_draw, ..line })).is_some()
         };
         assert!(is_shown(mate_in(3), &["a1a2"], false, 1), "the line is cut short");
         assert!(is_shown(mate_in(3), &["a1a2", "g8f8"], false, 1), "it is longer");

@@ -5,8 +5,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::Receiver;
 use std::time::Duration;
+
+use crossbeam_channel::Receiver;
 
 use super::format::{Notation, Style};
 use super::output::Output;
@@ -23,11 +24,14 @@ const LAST_WAIT: Duration = Duration::from_secs(1);
 /// A task that is running, or has ended and waits to be joined.
 pub struct Task {
     searcher: Receiver<Searcher>,
+    /// True from the last line that the task prints. It is set before that is written, because the next command may
+    /// follow as soon as it is read.
+    has_answered: Arc<AtomicBool>,
     work: Work,
 }
 
 enum Work {
-    Search { control: Arc<Control>, answered: Arc<AtomicBool>, limits: Limits },
+    Search { control: Arc<Control>, limits: Limits },
     File { stop: Arc<AtomicBool> },
 }
 
@@ -50,12 +54,11 @@ impl Task {
         style: Style,
         debug: bool,
         output: Arc<Output>,
-        control: Control,
+        control: Arc<Control>,
     ) -> Self {
-        let control = Arc::new(control);
-        let answered = Arc::new(AtomicBool::new(false));
+        let has_answered = Arc::new(AtomicBool::new(false));
         let searcher = searcher.send_off({
-            let (control, answered, limits) = (Arc::clone(&control), Arc::clone(&answered), limits.clone());
+            let (control, has_answered, limits) = (Arc::clone(&control), Arc::clone(&has_answered), limits.clone());
             move |searcher| {
                 let mut notation = Notation::new(&position, style);
                 let mut table = style.pretty.then(|| Table::new(&position, style.chances));
@@ -77,19 +80,18 @@ impl Task {
                     output.line(format_args!("info string transposition table: {}", since.transposition_table()));
                     output.line(format_args!("info string pawn table: {}", since.pawn_table()));
                 }
-                // Set before the line is written, because the next `go` may follow as soon as it is read.
-                answered.store(true, Ordering::Release);
+                has_answered.store(true, Ordering::Release);
                 output.line(notation.best_move(&outcome));
             }
         });
-        Self { searcher, work: Work::Search { control, answered, limits } }
+        Self { searcher, has_answered, work: Work::Search { control, limits } }
     }
 
     /// Starts saving or loading the transposition table. A final line to `output` reports the result.
     pub fn start_transfer(searcher: Searcher, transfer: Transfer, path: PathBuf, output: Arc<Output>) -> Self {
-        let stop = Arc::new(AtomicBool::new(false));
+        let [stop, has_answered] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
         let searcher = searcher.send_off({
-            let stop = Arc::clone(&stop);
+            let (stop, has_answered) = (Arc::clone(&stop), Arc::clone(&has_answered));
             move |searcher| {
                 let name = quote(&path.to_string_lossy());
                 let said = match transfer {
@@ -102,15 +104,16 @@ impl Task {
                         |()| format!("loaded the hash table from {name}"),
                     ),
                 };
+                has_answered.store(true, Ordering::Release);
                 output.line(format_args!("info string {said}"));
             }
         });
-        Self { searcher, work: Work::File { stop } }
+        Self { searcher, has_answered, work: Work::File { stop } }
     }
 
-    /// Returns whether a best move is still due.
-    pub fn is_searching(&self) -> bool {
-        matches!(&self.work, Work::Search { answered, .. } if !answered.load(Ordering::Acquire))
+    /// Returns whether the last line of the task is still due.
+    fn is_running(&self) -> bool {
+        !self.has_answered.load(Ordering::Acquire)
     }
 
     /// Returns whether the task ends by itself.
@@ -119,6 +122,36 @@ impl Task {
             Work::Search { limits, .. } => limits.is_bounded(),
             Work::File { .. } => true,
         }
+    }
+
+    /// Returns whether the task is running and ends by itself: other commands wait for it.
+    pub fn is_worth_waiting_for(&self) -> bool {
+        self.is_running() && self.is_bounded()
+    }
+
+    /// Returns whether the task runs until it is stopped.
+    pub fn is_endless(&self) -> bool {
+        self.is_running() && !self.is_bounded()
+    }
+
+    /// Returns the channel on which the searcher comes back when the task ends; it is closed if the task panicked
+    /// (debug builds only: a release build aborts on a panic).
+    pub fn end(&self) -> &Receiver<Searcher> {
+        &self.searcher
+    }
+
+    /// Returns whether the task is a search that was told to stop: its answer is a matter of milliseconds.
+    pub fn is_stopped_search(&self) -> bool {
+        matches!(&self.work, Work::Search { control, .. } if control.is_stopped())
+    }
+
+    /// Returns whether there is something to stop that was not stopped yet.
+    pub fn can_be_stopped(&self) -> bool {
+        let is_stopped = match &self.work {
+            Work::Search { .. } => self.is_stopped_search(),
+            Work::File { stop } => stop.load(Ordering::Relaxed),
+        };
+        self.is_running() && !is_stopped
     }
 
     /// Returns whether the search waits for `ponderhit`.
@@ -157,8 +190,7 @@ impl Task {
         self.join();
     }
 
-    /// Waits for the answer and returns the searcher; `None` if it panicked (debug builds only: a release build aborts
-    /// on a panic).
+    /// Waits for the answer and returns the searcher; `None` if the task panicked.
     pub fn join(self) -> Option<Searcher> {
         self.searcher.recv().ok()
     }

@@ -156,7 +156,7 @@ mod tests {
         let mut out = Vec::new();
         match run(&options(subject), &mut out) {
             Ok(()) => Ok(String::from_utf8_lossy(&out).into_owned()),
-            Err(Failure::Input(sentence)) => Err(sentence),
+            Err(Failure::Input(sentence) | Failure::Usage(sentence)) => Err(sentence),
             Err(Failure::Output(error)) => Err(error.to_string()),
         }
     }

@@ -127,7 +127,10 @@ fn generate(path: &Path, options: &Options, out: &mut dyn Write) -> Result<(), F
 /// Returns a number that depends on search and evaluation, so that a file does not mix games of different engines: the
 /// node count of a small bench, modulo 65536.
 fn signature() -> io::Result<u16> {
-    Ok(bench::run(&bench::Settings { depth: 3, hash: 1, ..bench::Settings::default() }, &mut io::sink())? as u16)
+    Ok(bench::run(
+        &bench::Settings { limit: bench::Limit::Depth(3), hash: 1, ..bench::Settings::default() },
+        &mut io::sink(),
+    )? as u16)
 }
 
 /// Plays the games with these `numbers` on `threads` threads and passes them to `keep` in order; stops at its first
