@@ -97,6 +97,7 @@ mod tests {
             assert_eq!(lines(b"J\xean\nJ\xc3\xaan\n", buffer), ["Jên", "Jên"]);
         }
         assert_eq!(lines(b"", 9), [""; 0]);
+        assert_eq!(lines(b"a\nBZh\n", 9), ["a", "BZh"], "only the first line tells what the file is");
     }
 
     #[test]

@@ -261,15 +261,15 @@ mod tests {
     #[test]
     fn a_move_is_read_however_it_is_written() {
         for (fen, uci, words) in [
-            (START, "e2e4", "e4 e2e4 e2-e4 E2-E4 E2E4 Pe4 Pe2-e4 e4! e4?? e4, e4. e2-e4!"),
+            (START, "e2e4", "e4 e2e4 e2-e4 e2–e4 E2-E4 E2E4 Pe4 Pe2-e4 e4! e4?? e4, e4. e2-e4!"),
             (START, "g1f3", "Nf3 Ng1-f3 Ng1f3 g1f3 g1-f3 N1f3 Ngf3 Nf3+ Nf3++ Nf3ch Nf3mate Nf3+# Nf3dblch Nf3dis.ch"),
             (OPEN, "e1g1", "O-O 0-0 o-o OO oo 00 O-O+ O-O! e1g1 Ke1-g1"),
             (OPEN, "e1c1", "O-O-O 0-0-0 o-o-o OOO O-O-O!? e1c1"),
-            (OPEN, "e5d6", "exd6 exd6ep exd6e.p. exd6.e.p. e5xd6 e5:d6 ed6 ed6: exd6ep+ e:d6"),
+            (OPEN, "e5d6", "exd6 exd6ep exd6e.p. exd6.e.p. e5xd6 e5:d6 e5×d6 e5Xd6 ed6 ed6: exd6ep+ e:d6"),
             (OPEN, "b7a8q", "bxa8=Q bxa8Q bxa8q b7xa8Q bxa8=Q+ bxa8(Q) bxa8/Q b7a8q ba8Q+ bxa8=Q#"),
             (OPEN, "b7b8n", "b8=N b8N b7-b8N b8(N)"),
             (OPEN, "c3e4", "Nce4 Nc3e4 Nc3-e4 Nce4±"),
-            (OPEN, "a1b1", "Rb1 Ra1-b1 Rab1 R1b1"),
+            (OPEN, "a1b1", "Rb1 Ra1-b1 Rab1 R1b1 Rb1chm"),
         ] {
             for word in words.split(' ') {
                 assert_eq!(meaning(fen, word).map(|(uci, _)| uci).as_deref(), Ok(uci), "{word}");
@@ -303,6 +303,11 @@ mod tests {
             ("Nc3⩲", "14"),
             ("e4□∞", "7 13"),
             ("e4+-", "18"),
+            ("e4-+", "19"),
+            ("e4-/+", "17"),
+            ("e4∓", "17"),
+            ("e4=/+", "15"),
+            ("e4⩱", "15"),
             ("e4♥", "♥"),
         ] {
             assert_eq!(nags(word), expected, "{word}");
@@ -314,10 +319,13 @@ mod tests {
             ("e.p.", vec![]),
             ("ch", vec![]),
             ("N", vec![Annotation::Nag(146)]),
+            ("D", vec![Annotation::Nag(220)]),
+            ("RR", vec![Annotation::Nag(145)]),
+            ("inf", vec![Annotation::Nag(13)]),
         ] {
             assert_eq!(read(&position, word), Ok(Meaning::Annotations(expected)), "{word}");
         }
-        for word in ["--", "Z0", "null"] {
+        for word in ["--", "Z0", "z0", "null", "NULL", "@@@@", "0000"] {
             assert_eq!(read(&position, word), Ok(Meaning::Null), "{word}");
         }
     }

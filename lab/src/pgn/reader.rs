@@ -286,10 +286,15 @@ mod tests {
             summary("[Event \"a\"]\n\n1. e4\n[Event \"b\"]\n[Result \"0-1\"]\n\n1. e4 (1. d4 1-0) e5\n"),
             [(1, "*", String::new()), (2, "0-1", String::new())]
         );
+        assert_eq!(summary("1. e4 (1. d4 (1. c4 e5) 1-0) e5 2. Nf3 *"), [(3, "*", String::new())]);
+        let found = games(b"1. c4 1-0 {and so on} $1\n[White \"a\"] 1. d4 *");
+        assert_eq!(found.iter().map(|game| game.entries.len()).collect::<Vec<_>>(), [3, 1]);
+        assert_eq!(found[1].tag("White"), Some("a"));
         for text in ["", "\n", "hello world", "*", "% 1. e4", "{1. e4}\n\n1-0\n", "\0\u{feff}"] {
             assert_eq!(summary(text), [], "{text:?}");
         }
         assert_eq!(summary("[Event \"a\"]\n\n*"), [(0, "*", String::new())]);
+        assert_eq!(summary("1. hello *"), [(0, "*", "move 1.: 'hello' is not a move".to_owned())]);
     }
 
     #[test]
@@ -330,6 +335,8 @@ mod tests {
             ("1. e4 e5 2. Nf3 dbl Nc6 ch 3. Bb5 e.p. a6 N 4. Ba4 + 1:0", 7, "1-0"),
             ("1. e4 e5 1/2", 2, "1/2-1/2"),
             ("[Result \"1-0\"]\n\n1. e4 e5 2. Nf3", 3, "1-0"),
+            ("[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 0-1", 3, "0-1"),
+            ("[RESULT \"1-0\"]\n\n1. e4 e5 2. Nf3", 3, "1-0"),
             ("[Result \"1-0\"]\r\r1. e4 e5 2. Nf3\r", 3, "1-0"),
         ] {
             assert_eq!(summary(text), [(moves, result, String::new())], "{text}");
@@ -337,6 +344,20 @@ mod tests {
         let game = games(b"[White \"J\xean Wh\xefte\"]\n\n1. f3 e5 {M\xfcll} 2. g4 Qh4# 0-1\n").remove(0);
         assert_eq!((game.tag("White"), game.moves().count()), (Some("J\u{ea}n Wh\u{ef}te"), 4));
         assert!(game.entries.contains(&Entry::Text(Token::Comment("M\u{fc}ll".to_owned()))));
+    }
+
+    #[test]
+    fn what_analysis_cannot_follow_is_no_damage() {
+        for (text, is_damage) in [
+            ("1. e4 e5 -- *", false),
+            ("[Variant \"Antichess\"]\n\n1. e4 *", false),
+            ("[FEN \"8/8/8/8 w - - 0 1\"]\n\n1. e4 *", true),
+            ("1. e4 Ke7 *", true),
+            ("1. e4 {open", true),
+        ] {
+            let fault = games(text.as_bytes()).remove(0).fault;
+            assert_eq!(fault.map(|fault| fault.is_damage), Some(is_damage), "{text}");
+        }
     }
 
     #[test]

@@ -299,6 +299,7 @@ mod tests {
             tokens("[White \"a\"][Black \"b\"] 1. e4"),
             [tag("White", "a"), tag("Black", "b"), number("1."), word("e4")]
         );
+        assert_eq!(tokens("[White \"a\\\\\"][Black \"b\"]"), [tag("White", "a\\"), tag("Black", "b")]);
     }
 
     #[test]
@@ -311,16 +312,20 @@ mod tests {
     fn words_numbers_and_results_are_told_apart() {
         for (text, expected) in [
             ("1.e4", vec![number("1."), word("e4")]),
+            ("1e4", vec![number("1"), word("e4")]),
             ("1 e4 e5", vec![number("1"), word("e4"), word("e5")]),
             ("1... e5 2…Nf6", vec![number("1..."), word("e5"), number("2…"), word("Nf6")]),
             ("...e5", vec![number("..."), word("e5")]),
             ("1.0-0 0-0-0", vec![number("1."), word("0-0"), word("0-0-0")]),
             ("1-0", vec![Token::Result("1-0")]),
+            ("1-0.", vec![Token::Result("1-0")]),
             ("0:1", vec![Token::Result("0-1")]),
             ("1/2 ½-½", vec![Token::Result("1/2-1/2"), Token::Result("1/2-1/2")]),
             ("Nf3*", vec![word("Nf3"), Token::Result("*")]),
             ("e4$1$14", vec![word("e4"), Token::Nag("$1".to_owned()), Token::Nag("$14".to_owned())]),
             ("a3+/= e8(Q)+", vec![word("a3+/="), word("e8(Q)"), word("+")]),
+            // Not a knight to promote to, but the sign of a novelty.
+            ("Nf3(N)", vec![word("Nf3"), Token::Open, word("N"), Token::Close]),
             ("(e4)", vec![Token::Open, word("e4"), Token::Close]),
             ("e4\0\0", vec![word("e4")]),
             ("$ }", vec![word("$"), word("}")]),
@@ -336,12 +341,15 @@ mod tests {
             tokens("{a} e4; b } {\n{a\n\n b}e5"),
             [comment("a"), word("e4"), rest(), comment("a b"), word("e5")]
         );
+        assert_eq!(tokens("e4{a}e5"), [word("e4"), comment("a"), word("e5")]);
         assert_eq!(tokens("{[%clk 0:01]\n[%eval 1]}"), [comment("[%clk 0:01] [%eval 1]")]);
         assert_eq!(tokens("% e4\n{ %\n% }"), [comment("% %")]);
+        assert_eq!(tokens(" % e4"), [word("%"), word("e4")], "only the first column hides a line");
         let unclosed = || Token::Unclosed("a".to_owned());
         assert_eq!(tokens("{a\n\n[White \"x\"]"), [unclosed(), tag("White", "x")]);
         assert_eq!(tokens("{a\n[Event \"x\"]"), [unclosed(), tag("Event", "x")]);
         assert_eq!(tokens("{a\n[White \"x\"]}"), [comment("a [White \"x\"]")]);
+        assert_eq!(tokens("{a\n[White \"x\n}"), [comment("a [White \"x")], "a tag is none in a comment");
         assert_eq!(tokens("{a"), [unclosed()]);
     }
 }
