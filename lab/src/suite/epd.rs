@@ -247,6 +247,7 @@ mod tests {
         assert_eq!(found(comment), with_best("d1g4"));
         let avoid = "6k1/5ppp/8/8/8/8/8/R3K3 w - - am Ra8; am Ke2";
         assert_eq!(found(avoid), (String::new(), "a1a8 e1e2".to_owned(), 0, 0));
+        assert_eq!(found("6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8; bm Ke2"), with_best("a1a8 e1e2"));
         assert_eq!(found("7k/8/5K2/8/8/8/8/1R6 w - - dm 2; hmvc 99; fmvn 120;").3, 99);
     }
 
@@ -256,6 +257,7 @@ mod tests {
         for (operations, token) in [
             ("bm e5;", "e5"),
             ("bm;", "bm"),
+            ("am;", "am"),
             ("dm 0", "0"),
             ("dm soon;", "soon"),
             ("bm #x;", "x"),
