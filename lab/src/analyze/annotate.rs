@@ -236,6 +236,59 @@ mod tests {
         assert_eq!(copy(&format!("{tags}1. e4 1-0")), format!("{tags}1. e4 1-0\n\n"));
     }
 
+    /// The first game of a text with verdicts: value, White's chances and best line at its start and after each move.
+    fn annotated(text: &str, verdicts: &[(&str, f64, &str)]) -> String {
+        let game = Reader::new(text.as_bytes()).next().unwrap().unwrap();
+        let (mut position, mut moves) = (game.start.clone(), game.moves());
+        let mut judgments = Vec::new();
+        for &(value, chances, words) in verdicts {
+            let (mut end, mut line) = (position.clone(), Vec::new());
+            for word in words.split_whitespace() {
+                line.push(end.read_move(word).unwrap());
+                end.make(line[line.len() - 1]);
+            }
+            judgments.push(Judgment { value: value.to_owned(), chances, line });
+            moves.next().into_iter().for_each(|mv| position.make(mv));
+        }
+        super::text(&game, &judgments).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn moves_that_cost_their_side_chances_are_marked_and_followed_by_the_better_line() {
+        let verdicts = [
+            ("+0.30", 5.0, "d4 d5 c4 e6 Nc3 Nf6 Bg5 Be7"),
+            ("-0.55", -10.0, "c5"),
+            ("+1.41", 25.0, "Nc3"),
+            ("+0.27", 5.0, "Nc6"),
+            ("+0.27", 5.0, ""),
+        ];
+        assert_eq!(
+            annotated("1. e4 e5 {a} (1... e6) 2. Nf3 Nc6 *", &verdicts),
+            "1. e4?! { [%eval -0.55] } (1. d4 d5 2. c4 e6 3. Nc3 Nf6) 1... e5?? { [%eval 1.41] } { a } (1... e6) \
+             (1... c5) 2. Nf3? { [%eval 0.27] } (2. Nc3) 2... Nc6 { [%eval 0.27] } *"
+        );
+        // A deeper look makes the best move look worse, and a move gains chances.
+        assert_eq!(
+            annotated("1. e4 e5 *", &[("+0.30", 5.0, "e4"), ("-2.00", -35.0, "c5"), ("-4.00", -65.0, "")]),
+            "1. e4 { [%eval -2.00] } 1... e5 { [%eval -4.00] } *"
+        );
+    }
+
+    #[test]
+    fn marks_and_comments_stay_but_for_the_values_of_an_earlier_analysis() {
+        let verdicts = [("+0.30", 5.0, "d4"), ("-0.55", -10.0, "c5"), ("-0.55", -10.0, "")];
+        for (text, expected) in [
+            ("1. e4?! e5! *", "1. e4?! { [%eval -0.55] } (1. d4) 1... e5 $1 { [%eval -0.55] } *"),
+            ("1. e4! *", "1. e4?! $1 { [%eval -0.55] } (1. d4) *"),
+            (
+                "1. e4 {[%clk 0:01] [%eval 0.5] good} {[%eval 1]} {[%emt 2]} *",
+                "1. e4?! { [%eval -0.55] } { [%clk 0:01] good } { [%emt 2] } (1. d4) *",
+            ),
+        ] {
+            assert_eq!(annotated(text, &verdicts), expected, "{text}");
+        }
+    }
+
     #[test]
     fn lines_are_short_and_begin_with_nothing_that_means_something_else() {
         let words = "x".repeat(78) + " % [Event \"a\"] b";

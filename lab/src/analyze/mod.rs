@@ -189,6 +189,21 @@ mod tests {
     }
 
     #[test]
+    fn a_repeated_position_is_a_draw_and_a_null_move_no_damage() {
+        let text = commented("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2").unwrap();
+        assert!(text.ends_with("4... Ng8 { [%eval 0.00] } 1/2-1/2\n\n"), "{text}");
+        let text = commented("1. e4 -- 2. d4 *").unwrap();
+        assert!(text.starts_with("1. e4 { [%eval ") && text.ends_with(" } -- 2. d4 *\n\n"), "{text}");
+    }
+
+    #[test]
+    fn a_game_is_judged_without_memory_of_the_one_before() {
+        let text = commented(&"1. e4 e5 2. Nf3 *\n\n".repeat(2)).unwrap();
+        let (first, second) = text.split_at(text.len() / 2);
+        assert_eq!(first, second);
+    }
+
+    #[test]
     fn what_cannot_be_read_is_quoted() {
         assert!(output("no such thing").is_err_and(|error| error.contains("'no such thing'")));
         for (pgn, reason) in [
