@@ -1,5 +1,5 @@
-//! The tools on the command line: `suite`, `beside`, `datagen`, `tune`, `spsa` and `ablate` with small sizes, and
-//! their messages about bad input.
+//! The tools on the command line: `analyze`, `suite`, `beside`, `datagen`, `tune`, `spsa` and `ablate` with small
+//! sizes, and their messages about bad input.
 
 #[path = "../../tests/common/mod.rs"]
 mod common;
@@ -221,6 +221,38 @@ fn datagen_refuses_files_that_it_did_not_write() {
         assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(2), 1), "{arguments:?}");
         assert!(stderr(&output).contains(reason), "{arguments:?}: {}", stderr(&output));
     }
+}
+
+/// All games are the same and are judged alike, so the output of an interrupted run is one game several times.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_analysis_has_written_whole_games() {
+    use common::patience::end_of;
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    const GAME: &str = "[Event \"a\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n";
+    // More than are analyzed before the signal arrives.
+    const GAMES: usize = 20_000;
+    let folder = folder("analyze_interrupted");
+    let (one, many, commented) = (folder.join("one.pgn"), folder.join("many.pgn"), folder.join("commented.pgn"));
+    fs::write(&one, GAME).expect("a file");
+    fs::write(&many, GAME.repeat(GAMES)).expect("a file");
+    let limits = ["--nodes", "2000", "--hash", "1"];
+    let output = run(&[&["analyze", text(&one)], &limits[..]].concat());
+    let whole = stdout(&output);
+    assert!(output.status.success() && whole.matches("%eval").count() == 4, "{whole} {}", stderr(&output));
+    let mut command = Command::new(LAB);
+    command.args(["analyze", text(&many)]).args(limits).stdin(Stdio::null()).stderr(Stdio::piped());
+    let mut child = command.stdout(fs::File::create(&commented).expect("a file")).spawn().expect("it starts");
+    wait_until("a game", || fs::metadata(&commented).is_ok_and(|data| data.len() >= whole.len() as u64));
+    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).expect("sent");
+    let status = end_of(&mut child);
+    let message = stderr(&child.wait_with_output().expect("its messages"));
+    let written = fs::read_to_string(&commented).expect("games");
+    let games = written.matches("[Event ").count();
+    assert!((1..GAMES).contains(&games) && written == whole.repeat(games), "{games} games: {message}");
+    assert_eq!(status.code(), Some(2), "{message}");
+    assert!(message.contains(&format!("interrupted after {games} games, which are written")), "{message}");
 }
 
 #[test]
