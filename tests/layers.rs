@@ -326,22 +326,51 @@ fn no_file_uses_itself_through_others() {
     }
 }
 
+/// Sources by paths relative to `src`.
+fn sources(files: &[(&str, &str)]) -> BTreeMap<String, String> {
+    files.iter().map(|&(path, source)| (path.to_owned(), source.to_owned())).collect()
+}
+
 #[test]
 fn a_circle_is_found_and_a_diamond_is_none() {
-    let files = |sources: [(&str, &str); 4]| {
-        sources.map(|(path, source)| (path.to_owned(), source.to_owned())).into_iter().collect::<BTreeMap<_, _>>()
-    };
     let top = ("search/mod.rs", "mod a; mod b; pub use a::A;");
     let base = ("types.rs", "pub struct Move;");
-    let tests = "use crate::types::Move; #[cfg(test)]\nmod tests { use super::super::b::B; }";
-    let diamond =
-        files([top, base, ("search/a.rs", tests), ("search/b.rs", "use super::a::A; use crate::types::Move;")]);
-    assert_eq!(circles(&diamond), [""; 0]);
-    for back in ["use super::b::B;", "fn f() { super::b::f() }", "use crate::search::{b::{B, C}, d};"] {
-        let circle = files([top, base, ("search/a.rs", back), ("search/b.rs", "use super::{a::A, c};")]);
-        let expected = ["search::a -> search::b -> search::a", "search::b -> search::a -> search::b"];
-        assert_eq!(circles(&circle), expected, "{back}");
+    let tests = "use crate::types::Move; #[cfg(test)]\nmod tests { use crate::search::b::B; }";
+    let diamond = [
+        top,
+        base,
+        ("search/a.rs", tests),
+        ("search/b.rs", "use super::a::A; use crate::types::Move;"),
+        // Not the file of the same name beside it, which uses it.
+        ("search/deep/c.rs", "use super::super::a::A;"),
+        ("search/deep/a.rs", "use super::c::C;"),
+    ];
+    assert_eq!(circles(&sources(&diamond)), [""; 0]);
+    for path in ["search/a.rs", "search/a/mod.rs"] {
+        for back in ["use super::b::B;", "fn f() { super::b::f() }", "use crate::search::{b::{B, C}, d};"] {
+            let circle = sources(&[top, base, (path, back), ("search/b.rs", "use super::{a::A, c};")]);
+            let expected = ["search::a -> search::b -> search::a", "search::b -> search::a -> search::b"];
+            assert_eq!(circles(&circle), expected, "{path}: {back}");
+        }
     }
+}
+
+#[test]
+fn a_circle_of_four_files_is_found_from_each_of_them() {
+    let files = sources(&[
+        ("search/a.rs", "use crate::search::deep::b::B;"),
+        ("search/d.rs", "use super::a::A;"),
+        ("search/deep/b.rs", "use super::c::C;"),
+        ("search/deep/c.rs", "use super::super::d::D;"),
+        ("search/outside.rs", "use super::a::A;"),
+    ]);
+    let expected = [
+        "search::a -> search::deep::b -> search::deep::c -> search::d -> search::a",
+        "search::d -> search::a -> search::deep::b -> search::deep::c -> search::d",
+        "search::deep::b -> search::deep::c -> search::d -> search::a -> search::deep::b",
+        "search::deep::c -> search::d -> search::a -> search::deep::b -> search::deep::c",
+    ];
+    assert_eq!(circles(&files), expected);
 }
 
 #[test]
