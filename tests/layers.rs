@@ -138,22 +138,22 @@ fn file_of<'a>(mut path: &str, known: &'a BTreeSet<String>) -> Option<&'a str> {
     None
 }
 
-/// Returns a line for each file that uses itself through others. `files` has sources by paths relative to `src`.
-fn circles(files: &BTreeMap<String, String>) -> Vec<String> {
+/// Returns a line for each dependency cycle between files. `files` has sources by paths relative to `src`.
+fn cycles(files: &BTreeMap<String, String>) -> Vec<String> {
     let known: BTreeSet<String> = files.keys().map(|file| module_of(file)).collect();
     let uses: BTreeMap<String, BTreeSet<&str>> =
         files.iter().map(|(file, source)| (module_of(file), used_modules(&module_of(file), source, &known))).collect();
     let mut found = Vec::new();
     for start in &known {
-        let mut ways: Vec<Vec<&str>> = vec![vec![start]];
+        let mut paths: Vec<Vec<&str>> = vec![vec![start]];
         let mut seen = BTreeSet::new();
-        while let Some(way) = ways.pop() {
-            for &next in way.last().and_then(|&last| uses.get(last)).into_iter().flatten() {
-                let longer = [&way[..], &[next]].concat();
+        while let Some(path) = paths.pop() {
+            for &next in path.last().and_then(|&last| uses.get(last)).into_iter().flatten() {
+                let longer = [&path[..], &[next]].concat();
                 if next == start {
                     found.push(longer.join(" -> "));
                 } else if seen.insert(next) {
-                    ways.push(longer);
+                    paths.push(longer);
                 }
             }
         }
@@ -322,7 +322,7 @@ fn no_file_uses_itself_through_others() {
         let known = files.keys().map(|file| module_of(file)).collect();
         let uses = files.iter().map(|(file, source)| used_modules(&module_of(file), source, &known).len());
         assert!(uses.sum::<usize>() >= files.len(), "the checker finds hardly a path");
-        assert_eq!(circles(&files), [""; 0]);
+        assert_eq!(cycles(&files), [""; 0]);
     }
 }
 
@@ -332,7 +332,7 @@ fn sources(files: &[(&str, &str)]) -> BTreeMap<String, String> {
 }
 
 #[test]
-fn a_circle_is_found_and_a_diamond_is_none() {
+fn a_cycle_is_found_and_a_diamond_is_none() {
     let top = ("search/mod.rs", "mod a; mod b; pub use a::A;");
     let base = ("types.rs", "pub struct Move;");
     let tests = "use crate::types::Move; #[cfg(test)]\nmod tests { use crate::search::b::B; }";
@@ -345,18 +345,18 @@ fn a_circle_is_found_and_a_diamond_is_none() {
         ("search/deep/c.rs", "use super::super::a::A;"),
         ("search/deep/a.rs", "use super::c::C;"),
     ];
-    assert_eq!(circles(&sources(&diamond)), [""; 0]);
+    assert_eq!(cycles(&sources(&diamond)), [""; 0]);
     for path in ["search/a.rs", "search/a/mod.rs"] {
         for back in ["use super::b::B;", "fn f() { super::b::f() }", "use crate::search::{b::{B, C}, d};"] {
-            let circle = sources(&[top, base, (path, back), ("search/b.rs", "use super::{a::A, c};")]);
+            let cycle = sources(&[top, base, (path, back), ("search/b.rs", "use super::{a::A, c};")]);
             let expected = ["search::a -> search::b -> search::a", "search::b -> search::a -> search::b"];
-            assert_eq!(circles(&circle), expected, "{path}: {back}");
+            assert_eq!(cycles(&cycle), expected, "{path}: {back}");
         }
     }
 }
 
 #[test]
-fn a_circle_of_four_files_is_found_from_each_of_them() {
+fn a_cycle_of_four_files_is_found_from_each_of_them() {
     let files = sources(&[
         ("search/a.rs", "use crate::search::deep::b::B;"),
         ("search/d.rs", "use super::a::A;"),
@@ -370,7 +370,7 @@ fn a_circle_of_four_files_is_found_from_each_of_them() {
         "search::deep::b -> search::deep::c -> search::d -> search::a -> search::deep::b",
         "search::deep::c -> search::d -> search::a -> search::deep::b -> search::deep::c",
     ];
-    assert_eq!(circles(&files), expected);
+    assert_eq!(cycles(&files), expected);
 }
 
 #[test]

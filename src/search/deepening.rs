@@ -14,7 +14,7 @@ use super::root::RootMoves;
 use super::tablebase::Probe;
 use super::time::TimeFactors;
 use super::worker::{Variation, Worker};
-use crate::types::value::{DRAW, INFINITE, is_mate, mate_in, moves_to_mate};
+use crate::types::value::{INFINITE, is_mate, is_proven, mate_in, moves_to_mate};
 use crate::types::{Depth, MAX_PLY, Move, Value};
 
 /// Iterations over which a drop of the value is measured.
@@ -361,7 +361,9 @@ impl Worker<'_> {
         if let Some(known) = known {
             (value, bound) = (known, Bound::Exact);
         }
-        let is_draw = known == Some(DRAW) || self.position.is_material_draw() || self.position.is_fifty_move_draw();
+        let is_draw = known.is_some_and(|value| !is_proven(value))
+            || self.position.is_material_draw()
+            || self.position.is_fifty_move_draw();
         let line = PvInfo {
             depth,
             seldepth: self.seldepth().max(1),

@@ -297,8 +297,8 @@ impl Worker<'_> {
         Some(mv) == excluded || N::ROOT && (self.shared.root_moves.index(mv).is_none() || self.root.excludes(mv))
     }
 
-    /// Makes a move, which is `number` in the order, and searches it with the window (alpha, beta), extended and
-    /// reduced by so many plies.
+    /// Makes a move, which is `number` in the order, and searches it with the window (alpha, beta), extended by
+    /// `extension` and reduced by `reduction` plies.
     fn search_move<N: Node>(
         &mut self,
         mv: Move,

@@ -24,7 +24,7 @@ pub(super) enum PruneDecision {
 
 /// The result of the singular search.
 pub(super) enum Singular {
-    /// Extend the table move by so many plies, or reduce it if negative.
+    /// Extend the table move by this many plies, or reduce it if negative.
     Extend(Depth),
     /// Multi-cut: another move reaches beta as well.
     MultiCut,

@@ -268,8 +268,8 @@ impl<'a> Probe<'a> {
         if rank.abs() >= least_win { rank.signum() * TABLEBASE_WIN } else { DRAW + rank.signum() * CURSED_WIN }
     }
 
-    /// The result of a position in the tree as a transposition table entry, for a node at `ply` with so much remaining
-    /// depth. `None` if the tables do not have it, or if the rules forbid to probe.
+    /// The result of a position in the tree as a transposition table entry, for a node at `ply` with remaining depth
+    /// `depth`. `None` if the tables do not have it, or if the rules forbid probing.
     pub fn entry(&self, position: &Position, depth: Depth, ply: Ply) -> Option<Entry> {
         if position.halfmove_clock() > 0 || !self.in_tree {
             return None;

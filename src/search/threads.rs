@@ -1,8 +1,8 @@
 //! The searcher: what persists between searches, and the threads of one search.
 //!
-//! Threads search in parallel as Lazy SMP: each runs iterative deepening on the root and shares nothing but the
+//! Threads search in parallel as Lazy SMP: each runs iterative deepening on the root and shares no search data but the
 //! transposition table, whose entries spare the others work and show them better moves. Every second helper searches
-//! one ply deeper, and no two threads are equally far, so they are in different parts of the tree. The main thread
+//! one ply deeper, and threads progress at different rates, so they are in different parts of the tree. The main thread
 //! reports and decides when to stop; then the threads vote for the move.
 
 use std::hash::{BuildHasher, RandomState};

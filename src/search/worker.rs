@@ -120,7 +120,7 @@ pub(super) struct Worker<'a> {
     unflushed: u64,
     /// Node count at the start of the current quiescence search.
     pub quiescence_start: u64,
-    /// The soft time limit has passed, as the main thread notes; only pondering continues beyond it.
+    /// The soft time limit has passed; set on the main thread alone. Only pondering continues beyond it.
     is_late: bool,
     /// The search is over: leave the current node at once.
     is_stopped: bool,
