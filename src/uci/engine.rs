@@ -70,6 +70,7 @@ impl Engine {
     }
 
     /// Lets the engine call `tell` with the number of lines heard so far whenever there is nothing left to do.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "the console of Windows edits lines itself"))]
     pub fn when_idle(mut self, tell: impl FnMut(u64) + Send + 'static) -> Self {
         self.tell_idle = Some(Box::new(tell));
         self
@@ -327,8 +328,7 @@ impl Engine {
     /// Sets up the position and plays the moves; on any error the current position stays. A running search keeps its
     /// own position.
     fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) {
-        let start = fen.map_or_else(|| Ok(Position::start()), Position::from_fen);
-        let mut position = match start {
+        let mut position = match fen.map_or_else(|| Ok(Position::start()), Position::from_fen) {
             Ok(position) => position,
             Err(error) => return self.info(format_args!("bad FEN {}: {error}", quote(fen.unwrap_or_default()))),
         };

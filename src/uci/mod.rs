@@ -67,7 +67,8 @@ pub fn run(input: impl BufRead, output: Arc<Output>, pretty: bool) {
         output.line(texts::GREETING);
     }
     thread::scope(|scope| {
-        scope.spawn(|| Engine::new(output, pretty).serve(&events));
+        // The channel goes with the engine: nothing is sent to one that has ended.
+        scope.spawn(move || Engine::new(output, pretty).serve(&events));
         send_lines(input, &sender);
     });
 }

@@ -36,12 +36,12 @@ pub fn run_at_terminal() {
         #[cfg(unix)]
         match Idle::new() {
             Ok((idle, tell)) => {
-                scope.spawn(|| engine.when_idle(tell).serve(&events));
+                scope.spawn(move || engine.when_idle(tell).serve(&events));
                 return editing::send_lines(&sender, idle);
             }
             Err(error) => log::info!("lines are not edited: {error}"),
         }
-        scope.spawn(|| engine.serve(&events));
+        scope.spawn(move || engine.serve(&events));
         send_lines(io::stdin().lock(), &sender);
     });
 }
