@@ -55,6 +55,8 @@ impl Tablebases {
             return Ok(found);
         }
         let reasons = found.first_left_out(1).join("; ");
+        // A single folder is not named twice.
+        let reasons = reasons.trim_start_matches(&format!("left out {}: ", quote(folders)));
         let colon = if reasons.is_empty() { "" } else { ": " };
         Err(format!("no Syzygy tables in {}{colon}{reasons}", quote(folders)))
     }
@@ -342,7 +344,9 @@ mod tests {
 
     #[test]
     fn a_folder_without_tables_is_refused_by_name() {
-        assert!(Tablebases::open("/there/is/no/such/folder").is_err_and(|error| error.contains("/no/such/folder'")));
+        let folder = "/there/is/no/such/folder";
+        let error = Tablebases::open(folder).err().unwrap();
+        assert!(error.contains("/no/such/folder'") && error.matches(folder).count() == 1, "{error}");
         let folder = tempfile::tempdir().unwrap();
         assert!(
             Tablebases::open(folder.path().to_str().unwrap()).is_err_and(|error| error.contains("no Syzygy tables"))
