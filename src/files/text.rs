@@ -52,8 +52,19 @@ mod tests {
 
     #[test]
     fn what_is_no_text_is_named() {
-        assert!(foreign_kind(b"\xff\xfe[\0E\0").is_some_and(|kind| kind.contains("UTF-16")));
-        assert!(foreign_kind(b"\x1f\x8b\x08").is_some_and(|kind| kind.contains("gzip")));
+        for (bytes, word) in [
+            (&b"\xff\xfe[\0E\0"[..], "UTF-16"),
+            (b"\xfe\xff\0[\0E", "UTF-16"),
+            (b"\x1f\x8b\x08", "gzip"),
+            (b"PK\x03\x04\x14\0", "ZIP"),
+            (b"BZh91AY", "bzip2"),
+            (b"\xfd7zXZ\0", "xz"),
+            (b"\x28\xb5\x2f\xfd\x24", "zstd"),
+            (b"7z\xbc\xaf\x27\x1c\0", "7-Zip"),
+            (b"Rar!\x1a\x07", "RAR"),
+        ] {
+            assert!(foreign_kind(bytes).is_some_and(|kind| kind.contains(word)), "{word}");
+        }
         for text in ["", "B", "BZ", "P", "[Event \"x\"]", "\u{feff}[Event \"x\"]"] {
             assert_eq!(foreign_kind(text.as_bytes()), None, "{text}");
         }
