@@ -195,6 +195,19 @@ mod tests {
         let before = Position::from_fen("3k4/8/8/8/3pP3/8/8/3RK3 b - - 0 1").expect("a position");
         assert_eq!([&after_setup, &after_move].map(polyglot_key), [Some(KEY); 2]);
         assert_ne!(polyglot_key(&before), Some(KEY));
+        // A move ends the right to capture, whether the push was played or set up.
+        let [mut later, mut expected] = [after_setup, before];
+        for position in [&mut later, &mut expected] {
+            for mv in ["d8c8", "e1f1", "c8d8", "f1e1"] {
+                position.make(position.parse_move(mv).expect(mv));
+            }
+        }
+        assert_eq!(polyglot_key(&later), polyglot_key(&expected));
+        // A rook that leaves e2 looks like a push of the pawn on e4.
+        let mut moved = Position::from_fen("3k4/8/8/8/3pP3/8/4R3/4K3 w - - 0 1").expect("a position");
+        moved.make(moved.parse_move("e2a2").expect("a move"));
+        let expected = Position::from_fen("3k4/8/8/8/3pP3/8/R7/4K3 b - - 0 1").expect("a position");
+        assert_eq!(polyglot_key(&moved), polyglot_key(&expected));
     }
 
     #[test]
@@ -207,12 +220,14 @@ mod tests {
             (key, "d2d4", 20),
             (key, "e2e5", 10),
             (key, "c2c4", 0),
+            // A move of two merged books counts once.
+            (key, "e2e4", 5),
             (key + 1, "b2b3", 9),
             (u64::MAX, "h2h3", 9),
         ];
         assert_eq!(found(&records, &start), [("e2e4".to_owned(), 30), ("d2d4".to_owned(), 20)]);
         assert_eq!(found(&records[..1], &start), []);
-        assert_eq!(found(&records[5..], &start), []);
+        assert_eq!(found(&records[6..], &start), []);
     }
 
     #[test]
