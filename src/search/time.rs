@@ -146,6 +146,19 @@ mod tests {
         let manager = TimeManager::new(&limits, 0, Duration::from_millis(30), Instant::now());
         assert_eq!(manager.hard, Some(Duration::from_millis(4970)));
         assert!(!manager.is_past_soft_limit(CLEAR));
+        // A time that the overhead would eat up is halved.
+        let limits = Limits { movetime: Some(Duration::from_millis(40)), ..Limits::default() };
+        let manager = TimeManager::new(&limits, 0, Duration::from_millis(30), Instant::now());
+        assert_eq!(manager.hard, Some(Duration::from_millis(20)));
+    }
+
+    #[test]
+    fn increments_and_the_last_move_before_a_time_control_allow_more() {
+        let (soft, hard) = bounds(60_000, 0, None, 0);
+        let (soft_with_increment, hard_with_increment) = bounds(60_000, 1000, None, 0);
+        assert!(soft_with_increment > soft && hard_with_increment > hard);
+        assert!(bounds(10_000, 0, Some(1), 0).1 > Duration::from_secs(8));
+        assert!(bounds(10_000, 0, Some(2), 0).1 < Duration::from_secs(7));
     }
 
     #[test]
