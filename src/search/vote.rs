@@ -43,6 +43,7 @@ mod tests {
         assert_eq!(winner(&[(0, 10, 9), (1, 10, 10)]), 1, "deeper");
         assert_eq!(winner(&[(0, 10, 9), (1, 11, 9)]), 1, "a better value");
         assert_eq!(winner(&[(0, 10, 9), (1, 200, 7)]), 1, "a much better value at less depth");
+        assert_eq!(winner(&[(0, 12, 9), (1, 10, 12)]), 1, "much deeper at a slightly worse value");
         assert_eq!(winner(&[(0, 12, 10), (1, 10, 9), (1, 10, 9)]), 1, "two against one");
         assert_eq!(winner(&[(0, 10, 9), (0, 10, 11), (1, 10, 8)]), 1, "the deepest of those with the same move");
     }
@@ -52,5 +53,6 @@ mod tests {
         assert_eq!(winner(&[(0, -50, 3), (1, 500, 0)]), 0);
         assert_eq!(winner(&[(0, 0, 0), (1, 500, 0)]), 0, "nobody has");
         assert_eq!(winner(&[(0, 0, 0), (1, -50, 1)]), 1);
+        assert_eq!(winner(&[(0, 200, 7), (1, 10, 9), (2, -5000, 0)]), 0, "nor is its value the worst");
     }
 }
