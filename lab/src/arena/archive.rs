@@ -11,8 +11,8 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use super::game_span::{GameSpan, is_tag, next_game, with_unix_line_endings};
-use super::pgn::tag;
 use super::saved_game::{SavedGame, read_game, read_tags};
+use crate::pgn::writer::tag;
 use crate::progress::complain;
 use oxide88::files;
 
@@ -296,7 +296,7 @@ mod tests {
         let unfinished = own.replace("1-0", "*");
         let other = "[Event \"mine\"]\n[White \"me\"]\n\n1. e4 e5";
         let cut = &own[..own.len() - 60];
-        let (open, named) = ("[Event \"x\"]\n[GameNumber \"2\"]\n\n1. e4", pgn::tag("Event", EVENT));
+        let (open, named) = ("[Event \"x\"]\n[GameNumber \"2\"]\n\n1. e4", tag("Event", EVENT));
         for (text, reason) in [
             ("my diary".to_owned(), "something else than games"),
             (format!("{own}my diary"), "something else than games of this match in line "),

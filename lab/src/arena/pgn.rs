@@ -16,7 +16,7 @@ use shakmaty::{Color, EnPassantMode};
 use super::board::is_start;
 use super::game::{Game, PlayedMove};
 use super::limit::Limit;
-use oxide88::types::without_hidden;
+use crate::pgn::writer::{Words, tag};
 
 /// Maximum width of the text in columns.
 const WIDTH: usize = 100;
@@ -66,15 +66,9 @@ pub fn text(headers: &Headers, game: &Game) -> String {
     header("Termination", game.result.reason.termination());
     header("PlyCount", &(game.opening.moves.len() + game.moves.len()).to_string());
     text.push('\n');
-    wrap(&mut text, &movetext(game));
-    text.push('\n');
-    text
-}
-
-/// Returns the line of a tag pair.
-pub fn tag(name: &str, value: &str) -> String {
-    let value = without_hidden(value);
-    format!("[{name} \"{}\"]\n", value.replace('\\', "\\\\").replace('"', "\\\""))
+    let mut words = Words::new(WIDTH);
+    words.push_all(&movetext(game));
+    text + &words.finish() + "\n\n"
 }
 
 fn movetext(game: &Game) -> String {
@@ -115,21 +109,6 @@ fn comment(played: &PlayedMove) -> String {
     text
 }
 
-/// Appends `words` to `text` in lines of at most [`WIDTH`] columns.
-fn wrap(text: &mut String, words: &str) {
-    let mut column = 0;
-    for word in words.split(' ') {
-        if column > 0 {
-            let fits = column + 1 + word.len() <= WIDTH;
-            text.push(if fits { ' ' } else { '\n' });
-            column = if fits { column + 1 } else { 0 };
-        }
-        text.push_str(word);
-        column += word.len();
-    }
-    text.push('\n');
-}
-
 /// Returns the date of `time` in UTC, as in PGN. Years begin in March here, so a leap day is the last day of its year.
 fn date(time: SystemTime) -> String {
     let days = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() / 86_400) + 719_468;
@@ -154,10 +133,5 @@ mod tests {
         {
             assert_eq!(date(UNIX_EPOCH + Duration::from_secs(days * 86_400)), text);
         }
-    }
-
-    #[test]
-    fn a_tag_is_one_line_whatever_its_value() {
-        assert_eq!(tag("White", "a \"b\" \\ \nc"), "[White \"a \\\"b\\\" \\\\ c\"]\n");
     }
 }

@@ -21,9 +21,10 @@ use super::roster::EngineSpec;
 use super::saved_game::SavedGame;
 use super::schedule::{Schedule, ScheduledGame};
 use super::standings::{GameSummary, Standings};
+use crate::pgn::writer::one_line;
 use crate::progress::{Progress, complain};
 use crate::sprt::{Hypothesis, Sprt};
-use oxide88::types::{quote, without_hidden};
+use oxide88::types::quote;
 
 /// A match to be played.
 pub struct Match {
@@ -140,9 +141,8 @@ impl Match {
 
     /// Returns the tags by which a game belongs to this match: White, Black, limit and source of the opening.
     fn match_tags(&self, scheduled: &ScheduledGame) -> [String; 4] {
-        let [white, black] =
-            [scheduled.white, scheduled.black].map(|engine| without_hidden(&self.engines[engine].name));
-        [white, black, self.rules.limit.to_string(), without_hidden(&self.openings)]
+        let [white, black] = [scheduled.white, scheduled.black].map(|engine| one_line(&self.engines[engine].name));
+        [white, black, self.rules.limit.to_string(), one_line(&self.openings)]
     }
 
     fn text(&self, scheduled: &ScheduledGame, game: &Game) -> String {
