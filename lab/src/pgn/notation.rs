@@ -25,7 +25,8 @@ pub enum Annotation {
 }
 
 /// Signs with their numeric annotation glyphs, longer ones first.
-const GLYPHS: [(&str, u8); 39] = [
+const GLYPHS: [(&str, u8); 41] = [
+    ("=/∞", 44),
     ("+/=", 14),
     ("=/+", 15),
     ("+/-", 16),
@@ -36,6 +37,7 @@ const GLYPHS: [(&str, u8); 39] = [
     ("??", 4),
     ("!?", 5),
     ("?!", 6),
+    ("=∞", 44),
     ("+=", 14),
     ("=+", 15),
     ("+-", 18),
@@ -68,7 +70,7 @@ const GLYPHS: [(&str, u8); 39] = [
 ];
 
 /// Words and suffixes that add nothing to a move: check, mate, double check, en passant.
-const EMPTY_SUFFIXES: [&str; 7] = ["e.p", "ep", "dbl", "dis", "mate", "ch", "chm"];
+const IGNORED_SUFFIXES: [&str; 7] = ["e.p", "ep", "dbl", "dis", "mate", "ch", "chm"];
 
 /// Words for a null move.
 const NULL_MOVES: [&str; 7] = ["--", "Z0", "z0", "null", "NULL", "@@@@", "0000"];
@@ -94,12 +96,25 @@ pub fn read(position: &Position, word: &str) -> Result<Meaning, String> {
         return Err(format!("{} is not a move", quote(word)));
     };
     if core.is_empty() {
-        return Ok(Meaning::Annotations(annotations));
+        return annotations_alone(position, word, annotations).map(Meaning::Annotations);
     }
-    // The usual case first.
     match position.read_move(core).ok().or_else(|| find(position, core)) {
         Some(mv) => Ok(Meaning::Move(mv, annotations)),
         None => Err(format!("{} {}", quote(word), fault(position, core))),
+    }
+}
+
+/// The annotations that stand apart from their move. That it gives check is said by the move itself; where it gives
+/// none, the word is kept as a sign.
+fn annotations_alone(position: &Position, word: &str, found: Vec<Annotation>) -> Result<Vec<Annotation>, String> {
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let may_say_check = word.chars().any(|c| c != '.') && word.chars().all(|c| c.is_alphabetic() || "+#.".contains(c));
+    match may_say_check {
+        false => Err(format!("{} is not a move", quote(word))),
+        true if position.in_check() => Ok(found),
+        true => Ok(vec![Annotation::Sign(word.to_owned())]),
     }
 }
 
@@ -119,12 +134,12 @@ fn tail(word: &str) -> &str {
     &word[word.trim_end_matches(|c: char| !c.is_alphanumeric()).len()..]
 }
 
-/// A word without signs and empty suffixes at its end.
+/// A word without signs and ignored suffixes at its end.
 fn core(word: &str) -> &str {
     let mut core = word;
     loop {
         core = &core[..core.len() - tail(core).len()];
-        let shorter = EMPTY_SUFFIXES.iter().find_map(|suffix| {
+        let shorter = IGNORED_SUFFIXES.iter().find_map(|suffix| {
             let length = core.len().checked_sub(suffix.len())?;
             let end = core.get(length..)?;
             end.eq_ignore_ascii_case(suffix).then(|| &core[..length])
@@ -145,7 +160,7 @@ fn annotations(mut text: &str) -> Option<Vec<Annotation>> {
             text = &text[glyph.len()..];
             continue;
         }
-        // Letters are of empty suffixes.
+        // Letters are of ignored suffixes.
         if !first.is_ascii() {
             found.push(Annotation::Sign(first.to_string()));
         } else if !first.is_alphanumeric() && !"+#.,:-".contains(first) {
@@ -170,15 +185,23 @@ struct Description<'a> {
 
 /// Finds the legal move that a word without signs at its end means.
 fn find(position: &Position, core: &str) -> Option<Move> {
-    let castles = core.replace('-', "");
-    if ["OO", "OOO"].contains(&castles.replace(['o', '0'], "O").as_str()) {
-        return position.read_move(if castles.len() == 2 { "O-O" } else { "O-O-O" }).ok();
+    if let Some(castling) = castling(core) {
+        return position.read_move(castling).ok();
     }
     let letters: String =
         core.chars().filter(|c| !matches!(c, '-' | '–' | 'x' | 'X' | '×' | ':' | '=' | '/' | '(' | ')')).collect();
     let lower = letters.to_ascii_lowercase();
     by_description(position, &letters)
         .or_else(|| if is_coordinates(&lower) { by_description(position, &lower) } else { None })
+}
+
+/// Castling as it is usually written.
+fn castling(core: &str) -> Option<&'static str> {
+    match core.replace('-', "").replace(['o', '0'], "O").as_str() {
+        "OO" => Some("O-O"),
+        "OOO" => Some("O-O-O"),
+        _ => None,
+    }
 }
 
 /// Returns true for two squares and perhaps a promotion.
@@ -237,7 +260,9 @@ fn fault(position: &Position, core: &str) -> &'static str {
     }
     match position.read_move(core) {
         Err(oxide88::position::MoveTextError::Illegal) => "is not a legal move",
-        _ if describe(&core.replace(['-', 'x', ':', '='], "")).is_some() => "is not a legal move",
+        _ if castling(core).is_some() || describe(&core.replace(['-', 'x', ':', '='], "")).is_some() => {
+            "is not a legal move"
+        }
         _ => "is not a move",
     }
 }
@@ -309,21 +334,28 @@ mod tests {
             ("e4=/+", "15"),
             ("e4⩱", "15"),
             ("e4♥", "♥"),
+            ("e4=/∞", "44"),
+            ("e4=∞!", "44 1"),
         ] {
             assert_eq!(nags(word), expected, "{word}");
         }
         let position = Position::start();
         for (word, expected) in [
             ("!?", vec![Annotation::Nag(5)]),
-            ("+", vec![]),
-            ("e.p.", vec![]),
-            ("ch", vec![]),
+            ("+!", vec![Annotation::Nag(1)]),
+            ("+", vec![Annotation::Sign("+".to_owned())]),
+            ("e.p.", vec![Annotation::Sign("e.p.".to_owned())]),
+            ("mate", vec![Annotation::Sign("mate".to_owned())]),
             ("N", vec![Annotation::Nag(146)]),
             ("D", vec![Annotation::Nag(220)]),
             ("RR", vec![Annotation::Nag(145)]),
             ("inf", vec![Annotation::Nag(13)]),
         ] {
             assert_eq!(read(&position, word), Ok(Meaning::Annotations(expected)), "{word}");
+        }
+        let in_check = Position::from_fen("4k3/8/8/8/8/8/8/4RK2 b - - 0 1").unwrap();
+        for word in ["+", "#", "ch", "dbl", "mate", "dis.ch."] {
+            assert_eq!(read(&in_check, word), Ok(Meaning::Annotations(vec![])), "{word}");
         }
         for word in ["--", "Z0", "z0", "null", "NULL", "@@@@", "0000"] {
             assert_eq!(read(&position, word), Ok(Meaning::Null), "{word}");
@@ -343,6 +375,10 @@ mod tests {
             (OPEN, "Ne4", "'Ne4' is not a legal move"),
             (START, "hello", "'hello' is not a move"),
             (START, "}", "'}' is not a move"),
+            (START, "-", "'-' is not a move"),
+            (START, "---", "'---' is not a move"),
+            (START, ":", "':' is not a move"),
+            (START, ",", "',' is not a move"),
             (START, "e4}", "'e4}' is not a move"),
             (START, "e4\"", "'e4"),
         ] {
