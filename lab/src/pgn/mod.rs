@@ -1,19 +1,26 @@
 //! Games in Portable Game Notation (PGN), as people have them: written by other programs, by hand, or long ago.
 //!
 //! ```text
-//!   bytes -> lines -> tokens -> games, one at a time        lines.rs, token.rs, reader.rs
+//!   bytes -> lines -> tokens -> games, one at a time        lines.rs, token.rs, tag.rs, reader.rs, part.rs
+//!                     tokens -> a game                      game.rs
 //!                     word -> the move that it means        notation.rs
 //!   tags, movetext -> lines                                 writer.rs
 //! ```
-//! Nothing is dropped in silence. A word that is no move, number, result, annotation, comment or variation ends the
-//! part of the game that is understood, and is reported with its move number; the moves before it count, and the text
-//! after it is kept. A damaged game costs no other game.
+//! Nothing is dropped in silence but move numbers, words that say of a move that it gives check or mate, and lines that
+//! begin with `%`. At a word that is no move, number, result or annotation, parsing stops: the word is reported with
+//! its move number, the moves before it count, and the text after it is kept. So it is at a parenthesis or brace
+//! without its partner. Text between games that has neither tags nor moves is passed over and reported. A damaged game
+//! costs no other game, unless a comment or variation that is not closed hides the next one, which only tags end.
 
+mod game;
 mod lines;
 pub mod notation;
+mod part;
 mod reader;
+mod tag;
 mod token;
 pub mod writer;
 
-pub use reader::{Entry, Fault, Game, Reader};
+pub use game::{Entry, Fault, Game};
+pub use reader::Reader;
 pub use token::Token;

@@ -1,156 +1,119 @@
-//! Reads games one at a time, so that a file of any size takes the memory of its longest game.
+//! Reads games one at a time, so that memory is bounded by the longest game, and that by [`MAX_SIZE`].
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
-use oxide88::position::Position;
-use oxide88::types::{Color, Move, quote};
-
+use super::game::{Fault, Game};
 use super::lines::Lines;
-use super::notation::{self, Annotation, Meaning};
-use super::token::{self, Lexer, Token};
+use super::part::{MAX_SIZE, Part};
+use super::token::{Lexer, Token};
 
-/// Maximum size of a game, in bytes of its tokens.
-const MAX_SIZE: usize = 16 << 20;
-
-/// An element of a game's movetext.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Entry {
-    /// A move of the main line, with the annotations glued to it.
-    Move(Move, Vec<Annotation>),
-    /// Annotations of the move before.
-    Annotations(Vec<Annotation>),
-    /// Anything else: comments, variations, and what follows a fault.
-    Text(Token),
-}
-
-/// The place where a game stops to be understood.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
-    /// The reason, in a sentence that quotes what is wrong.
-    pub reason: String,
-    /// False for something that the notation has and analysis cannot follow, such as a null move.
-    pub is_damage: bool,
-}
-
-/// A game.
-#[derive(Clone, Debug)]
-pub struct Game {
-    /// Number of the game in the file, from 1.
-    pub number: usize,
-    /// Names and values of the tags, in order.
-    pub tags: Vec<(String, String)>,
-    /// The start position.
-    pub start: Position,
-    /// The movetext without move numbers and result.
-    pub entries: Vec<Entry>,
-    /// The result: that of the movetext, else that of the tag.
-    pub result: &'static str,
-    /// The place where the game stops to be understood: the moves before it count.
-    pub fault: Option<Fault>,
-}
-
-impl Game {
-    /// The moves of the main line that are understood.
-    pub fn moves(&self) -> impl Iterator<Item = Move> {
-        self.entries.iter().filter_map(|entry| if let Entry::Move(mv, _) = entry { Some(*mv) } else { None })
-    }
-
-    /// The value of a tag.
-    pub fn tag(&self, name: &str) -> Option<&str> {
-        tag(&self.tags, name)
-    }
-}
-
-fn tag<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
-    tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
-}
+/// Number of tokens that are enough to recognize text that is passed over.
+const PASSED_OVER: usize = 20;
 
 /// Reads the games of a stream.
 pub struct Reader<R> {
     lines: Lines<R>,
     lexer: Lexer,
-    /// Tokens that belong to the next game.
-    rest: std::collections::VecDeque<Token>,
+    /// Tokens that belong to the next game, and whether a blank line comes before them.
+    rest: VecDeque<(Token, bool)>,
+    is_after_blank: bool,
     is_at_end: bool,
+    /// The reason why the rest of the stream cannot be read.
+    error: Option<io::Error>,
+    passed_over: Option<String>,
     number: usize,
 }
 
 impl<R: BufRead> Reader<R> {
     /// A reader of the games in `source`.
     pub fn new(source: R) -> Self {
-        Self { lines: Lines::new(source), lexer: Lexer::default(), rest: [].into(), is_at_end: false, number: 0 }
+        Self {
+            lines: Lines::new(source),
+            lexer: Lexer::default(),
+            rest: VecDeque::new(),
+            is_after_blank: false,
+            is_at_end: false,
+            error: None,
+            passed_over: None,
+            number: 0,
+        }
+    }
+
+    /// The beginning of text before the last game, or at the end, that is none; only once.
+    pub fn passed_over(&mut self) -> Option<String> {
+        self.passed_over.take()
     }
 
     /// Returns the next game; `None` after the last.
     fn read(&mut self) -> io::Result<Option<Game>> {
-        while let Some((tokens, is_too_long)) = self.next_tokens()? {
-            let has = |is_one: fn(&Token) -> bool| tokens.iter().any(is_one);
+        while let Some(part) = self.next_part() {
+            let has = |is_one: fn(&Token) -> bool| part.tokens.iter().any(is_one);
             let has_tag = has(|token| matches!(token, Token::Tag(..)));
             let has_number =
                 has(|token| matches!(token, Token::Number(_))) && has(|token| matches!(token, Token::Word(_)));
-            let mut game = game(self.number + 1, tokens);
+            let beginning: Vec<String> = if has_tag || has_number {
+                Vec::new()
+            } else {
+                part.tokens.iter().take(PASSED_OVER).map(|token| token.text().to_owned()).collect()
+            };
+            let (is_too_long, has_result) = (part.is_too_long(), part.has_result);
+            let mut game = Game::new(self.number + 1, part.tokens);
             // Prose, a comment or a result alone is no game.
             if !has_tag && !has_number && game.moves().next().is_none() {
+                self.passed_over.get_or_insert_with(|| beginning.join(" "));
                 continue;
             }
             self.number += 1;
             if is_too_long {
-                game.fault =
-                    Some(Fault { reason: format!("it has more than {} MiB", MAX_SIZE >> 20), is_damage: true });
+                game.fault = Some(Fault::damage(format!("it has more than {} MiB", MAX_SIZE >> 20)));
+            } else if self.is_at_end && self.error.is_some() && self.rest.is_empty() && !has_result {
+                game.fault.get_or_insert_with(|| Fault::damage("the rest of it cannot be read".to_owned()));
             }
             return Ok(Some(game));
         }
-        Ok(None)
+        self.error.take().map_or(Ok(None), Err)
     }
 
-    /// Returns the tokens of the next game, and whether the rest of them was dropped because there were too many.
-    fn next_tokens(&mut self) -> io::Result<Option<(Vec<Token>, bool)>> {
-        let (mut tokens, mut size, mut variations) = (Vec::new(), 0, 0_usize);
-        let (mut has_movetext, mut has_result) = (false, false);
-        loop {
-            let Some(token) = self.next_token()? else {
-                return Ok((!tokens.is_empty()).then_some((tokens, size > MAX_SIZE)));
-            };
-            let belongs = match &token {
-                Token::Tag(..) => !has_movetext,
-                // A comment or annotation behind the result still belongs to the game.
-                Token::Comment(_) | Token::LineComment(_) | Token::Unclosed(_) | Token::Nag(_) => true,
-                _ => !has_result,
-            };
-            if !belongs {
-                self.rest.push_front(token);
-                return Ok(Some((tokens, size > MAX_SIZE)));
+    /// Returns the part of the stream that is the next game, or is none; `None` at the end.
+    fn next_part(&mut self) -> Option<Part> {
+        let mut part = Part::default();
+        while let Some((token, is_after_blank)) = self.next_token() {
+            if !part.takes(&token, is_after_blank) {
+                self.rest.push_front((token, is_after_blank));
+                return Some(part);
             }
-            match token {
-                Token::Open => variations += 1,
-                Token::Close => variations = variations.saturating_sub(1),
-                Token::Result(_) if variations == 0 => has_result = true,
-                _ => {}
-            }
-            has_movetext |= !matches!(token, Token::Tag(..));
-            size += token.size();
-            if size <= MAX_SIZE {
-                tokens.push(token);
-            }
+            part.add(token, is_after_blank);
         }
+        (!part.tokens.is_empty() || part.is_too_long()).then_some(part)
     }
 
-    fn next_token(&mut self) -> io::Result<Option<Token>> {
+    /// Returns the next token, and whether it comes after a blank line.
+    fn next_token(&mut self) -> Option<(Token, bool)> {
         while self.rest.is_empty() && !self.is_at_end {
             let mut tokens = Vec::new();
-            if let Some(line) = self.lines.next() {
-                self.lexer.line(&line?, &mut tokens);
-            } else {
-                self.lexer.end(&mut tokens);
-                self.is_at_end = true;
+            match self.lines.next() {
+                Some(Ok(line)) if line.is_continued => self.lexer.part(&line.text, &mut tokens),
+                Some(Ok(line)) => {
+                    self.is_after_blank |= line.text.trim().is_empty();
+                    self.lexer.line(&line.text, &mut tokens);
+                }
+                end => {
+                    self.lexer.end(&mut tokens);
+                    self.is_at_end = true;
+                    self.error = end.and_then(Result::err);
+                }
             }
-            self.rest.extend(tokens);
+            for token in tokens {
+                self.rest.push_back((token, std::mem::take(&mut self.is_after_blank)));
+            }
         }
-        Ok(self.rest.pop_front())
+        self.rest.pop_front()
     }
 }
 
-/// Text without tags, move numbers and moves is passed over. An error is that the stream cannot be read, or is no text.
+/// Text is read to the last game before an error, which is that the stream cannot be read, or is no text. Text without
+/// tags, move numbers and moves is [passed over](Reader::passed_over).
 impl<R: BufRead> Iterator for Reader<R> {
     type Item = io::Result<Game>;
 
@@ -159,111 +122,9 @@ impl<R: BufRead> Iterator for Reader<R> {
     }
 }
 
-/// Names of variants whose rules are those of chess, in lower case.
-const KNOWN_VARIANTS: [&str; 15] = [
-    "",
-    "?",
-    "chess",
-    "standard",
-    "normal",
-    "regular",
-    "from position",
-    "chess960",
-    "chess 960",
-    "chess-960",
-    "960",
-    "fischerandom",
-    "fischerrandom",
-    "fischer random",
-    "freestyle",
-];
-
-/// Puts a game together from its tokens.
-fn game(number: usize, tokens: Vec<Token>) -> Game {
-    let mut tags = Vec::new();
-    let mut movetext = Vec::new();
-    for token in tokens {
-        match token {
-            Token::Tag(name, value) => tags.push((name, value)),
-            other => movetext.push(other),
-        }
-    }
-    let (start, fault) = match start_of(&tags) {
-        Ok(start) => (start, None),
-        Err(fault) => (Position::start(), Some(fault)),
-    };
-    let mut game = Game { number, tags, start, entries: Vec::new(), result: "*", fault };
-    let result = read_movetext(&mut game, movetext);
-    let of_tag = || tag(&game.tags, "Result").and_then(|value| token::result(value.trim()));
-    game.result = result.or_else(of_tag).unwrap_or("*");
-    game
-}
-
-/// The start position that the tags give.
-fn start_of(tags: &[(String, String)]) -> Result<Position, Fault> {
-    if let Some(variant) = tag(tags, "Variant")
-        && !KNOWN_VARIANTS.contains(&variant.trim().to_lowercase().as_str())
-    {
-        return Err(Fault { reason: format!("variant {} is not known", quote(variant)), is_damage: false });
-    }
-    let Some(fen) = tag(tags, "FEN") else { return Ok(Position::start()) };
-    Position::from_fen(fen)
-        .map_err(|error| Fault { reason: format!("bad FEN {}: {error}", quote(fen)), is_damage: true })
-}
-
-/// Reads the movetext, and returns its result.
-fn read_movetext(game: &mut Game, movetext: Vec<Token>) -> Option<&'static str> {
-    let mut position = game.start.clone();
-    let (mut result, mut variations) = (None, 0_usize);
-    for token in movetext {
-        match token {
-            Token::Open => variations += 1,
-            Token::Close if variations == 0 && game.fault.is_none() => {
-                game.fault = Some(Fault { reason: at(&position, "')' closes nothing"), is_damage: true });
-            }
-            Token::Close => variations = variations.saturating_sub(1),
-            Token::Result(found) if variations == 0 => {
-                result = Some(found);
-                continue;
-            }
-            Token::Unclosed(_) if game.fault.is_none() => {
-                game.fault = Some(Fault { reason: at(&position, "a comment is not closed"), is_damage: true });
-            }
-            Token::Number(_) if variations == 0 && game.fault.is_none() => continue,
-            Token::Word(ref word) if variations == 0 && game.fault.is_none() => match notation::read(&position, word) {
-                Ok(Meaning::Move(mv, annotations)) => {
-                    position.make(mv);
-                    game.entries.push(Entry::Move(mv, annotations));
-                    continue;
-                }
-                Ok(Meaning::Annotations(annotations)) => {
-                    game.entries.push(Entry::Annotations(annotations));
-                    continue;
-                }
-                Ok(Meaning::Null) => {
-                    let reason = at(&position, &format!("{} is a null move", quote(word)));
-                    game.fault = Some(Fault { reason, is_damage: false });
-                }
-                Err(reason) => game.fault = Some(Fault { reason: at(&position, &reason), is_damage: true }),
-            },
-            _ => {}
-        }
-        game.entries.push(Entry::Text(token));
-    }
-    if variations > 0 && game.fault.is_none() {
-        game.fault = Some(Fault { reason: "a variation is not closed".to_owned(), is_damage: true });
-    }
-    result
-}
-
-/// A reason with the number of the move that was to come.
-fn at(position: &Position, reason: &str) -> String {
-    let dots = if position.side_to_move() == Color::White { "." } else { "..." };
-    format!("move {}{dots}: {reason}", position.game_ply() / 2 + 1)
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::game::Entry;
     use super::*;
 
     fn games(text: &[u8]) -> Vec<Game> {
@@ -288,13 +149,150 @@ mod tests {
         );
         assert_eq!(summary("1. e4 (1. d4 (1. c4 e5) 1-0) e5 2. Nf3 *"), [(3, "*", String::new())]);
         let found = games(b"1. c4 1-0 {and so on} $1\n[White \"a\"] 1. d4 *");
-        assert_eq!(found.iter().map(|game| game.entries.len()).collect::<Vec<_>>(), [3, 1]);
+        assert_eq!(found.iter().map(|game| game.entries.len()).collect::<Vec<_>>(), [2, 1]);
         assert_eq!(found[1].tag("White"), Some("a"));
         for text in ["", "\n", "hello world", "*", "% 1. e4", "{1. e4}\n\n1-0\n", "\0\u{feff}"] {
             assert_eq!(summary(text), [], "{text:?}");
         }
         assert_eq!(summary("[Event \"a\"]\n\n*"), [(0, "*", String::new())]);
         assert_eq!(summary("1. hello *"), [(0, "*", "move 1.: 'hello' is not a move".to_owned())]);
+    }
+
+    /// The tags of each game without their values, and the number of moves.
+    fn sections(text: &str) -> Vec<(String, usize)> {
+        let names = |game: &Game| game.tags.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(" ");
+        games(text.as_bytes()).iter().map(|game| (names(game), game.moves().count())).collect()
+    }
+
+    #[test]
+    fn tags_without_movetext_are_a_game() {
+        let game = |names: &str, moves| (names.to_owned(), moves);
+        for (text, expected) in [
+            (
+                "[Event \"a\"]\n[Result \"1-0\"]\n\n[Event \"b\"]\n[Result \"0-1\"]\n\n1. e4 e5 2. Nf3",
+                vec![game("Event Result", 0), game("Event Result", 3)],
+            ),
+            ("[Event \"a\"]\n[Event \"b\"]\n1. e4", vec![game("Event", 0), game("Event", 1)]),
+            ("[White \"a\"]\n[Black \"b\"]\n[White \"c\"]\n1. e4", vec![game("White Black", 0), game("White", 1)]),
+            ("[Site \"a\"]\n[White \"b\"]\n\n[White \"c\"]\n1. e4", vec![game("Site White", 0), game("White", 1)]),
+            ("[White \"a\"]\n\n[Event \"b\"]\n1. e4", vec![game("White", 0), game("Event", 1)]),
+            ("[Event \"a\"]\n\n{b}\n\n[White \"c\"]\n1. e4", vec![game("Event", 0), game("White", 1)]),
+            ("[Event \"a\"]\n[Event \"b\"]\n[Event \"c\"]", vec![game("Event", 0), game("Event", 0), game("Event", 0)]),
+        ] {
+            assert_eq!(sections(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_tags_of_a_game_may_have_blank_lines_and_comments_between_them() {
+        for (text, names) in [
+            ("[Event \"a\"]\n\n[White \"b\"]\n\n1. e4", "Event White"),
+            ("[White \"a\"]\n[Event \"b\"]\n\n1. e4", "White Event"),
+            ("[Event \"a\"]\n[Round \"1\"]\n[Round \"1\"]\n1. e4", "Event Round Round"),
+            ("[FEN \"\"] {study}\n[Event \"x\"]\n\n1. e4 *", "FEN Event"),
+            ("[White \"b\"] ; note\n[Black \"c\"]\n1. e4", "White Black"),
+            ("{a database}\n\n[White \"b\"]\n[Black \"c\"]\n\n1. e4", "White Black"),
+        ] {
+            assert_eq!(sections(text), [(names.to_owned(), 1)], "{text}");
+            let comments = games(text.as_bytes())[0].entries.len() - 1;
+            assert_eq!(comments, text.matches(['{', ';']).count(), "{text}");
+        }
+    }
+
+    #[test]
+    fn text_that_is_no_game_is_passed_over_and_named() {
+        let mut reader = Reader::new(&b"A database of games\n\n[Event \"a\"]\n\n1. e4 *\n\nThe end\n"[..]);
+        assert!(reader.next().is_some_and(|game| game.is_ok_and(|game| game.moves().count() == 1)));
+        assert_eq!(reader.passed_over().as_deref(), Some("A database of games"));
+        assert_eq!(reader.passed_over(), None);
+        assert!(reader.next().is_none());
+        assert_eq!(reader.passed_over().as_deref(), Some("The end"));
+    }
+
+    #[test]
+    fn remarks_behind_a_result_and_results_in_open_variations_belong_to_the_game() {
+        let fault = "a variation is not closed".to_owned();
+        assert_eq!(
+            summary("1. e4 1-0 (time 1. d4)\n\n1. c4 c5 *"),
+            [(1, "1-0", String::new()), (2, "*", String::new())]
+        );
+        assert_eq!(summary("1. e4 1-0 (time\n\n1. c4 c5 *"), [(1, "1-0", fault.clone()), (2, "*", String::new())]);
+        assert_eq!(summary("[Result \"0-1\"]\n\n1. e4 (1. d4 e5 1-0 {a}"), [(1, "1-0", fault.clone())]);
+        assert_eq!(summary("1. e4 (1. d4 e5 1-0\n\n1. c4 c5 0-1"), [(1, "1-0", fault), (2, "0-1", String::new())]);
+    }
+
+    #[test]
+    fn numbers_are_move_numbers_castling_or_reported() {
+        let castles = "1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. 00 00 5. d3";
+        assert_eq!(summary(castles), [(9, "*", String::new())]);
+        let long = "1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. 000 000. 6. e3";
+        assert_eq!(summary(long), [(11, "*", String::new())]);
+        for (text, moves, reason) in [
+            ("1. e4 e5 2 Nf3 2 ... Nc6 3 {a} Bb5 *", 5, ""),
+            ("1. e4 e5 17. 1-0", 2, ""),
+            ("1. e4 0000 2. d4 *", 1, "move 1...: '0000' is a null move"),
+            ("1. e4 00 *", 1, "move 1...: '00' is not a legal move"),
+            ("1. e4 12345 e5 *", 1, "move 1...: '12345' is not a move number"),
+            ("1. e4 12345.e5 *", 1, "move 1...: '12345.' is not a move number"),
+            ("1. e4 0 e5 *", 1, "move 1...: '0' is not a move number"),
+            ("1. e4 e5 17 *", 2, "move 2.: '17' is not a move number"),
+            ("1. e4 e5 17 18. Nf3 *", 2, "move 2.: '17' is not a move number"),
+            ("1. e4 - e5 *", 1, "move 1...: '-' is not a move"),
+            ("1. e4 --- e5 *", 1, "move 1...: '---' is not a move"),
+        ] {
+            let found = summary(text);
+            assert_eq!((found.len(), found[0].0, &*found[0].2), (1, moves, reason), "{text}");
+        }
+    }
+
+    /// Yields an error behind its text.
+    struct Broken<'a>(&'a [u8]);
+
+    impl io::Read for Broken<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            match io::Read::read(&mut self.0, buffer)? {
+                0 => Err(io::Error::other("broken")),
+                length => Ok(length),
+            }
+        }
+    }
+
+    #[test]
+    fn games_before_an_error_are_read() {
+        for (text, expected) in [
+            ("1. e4 e5 *\n\n1. d4 {a", vec![(2, ""), (1, "move 1...: a comment is not closed")]),
+            ("1. e4 e5 *\n\n1. d4 d5", vec![(2, ""), (2, "the rest of it cannot be read")]),
+            ("1. e4 e5 *\n", vec![(2, "")]),
+            ("", vec![]),
+        ] {
+            let mut found: Vec<_> = Reader::new(io::BufReader::new(Broken(text.as_bytes()))).collect();
+            assert_eq!(found.pop().unwrap().unwrap_err().to_string(), "broken");
+            let found: Vec<_> = found.into_iter().map(Result::unwrap).collect();
+            let fault = |game: &Game| game.fault.as_ref().map_or_else(String::new, |fault| fault.reason.clone());
+            let found: Vec<_> = found.iter().map(|game| (game.moves().count(), fault(game))).collect();
+            assert_eq!(found, expected.iter().map(|&(moves, fault)| (moves, fault.to_owned())).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn a_long_line_and_a_game_in_one_line_cost_nothing() {
+        let long = "x".repeat(9 << 20);
+        for text in [
+            format!("1. e4 e5 *\n{{{long}}}\n[Event \"b\"]\n\n1. d4 d5 *\n"),
+            format!("1. e4 e5 *\n;{long}\n[Event \"b\"]\n\n1. d4 d5 *\n"),
+            format!("1. e4 e5 *\n%{long}\n[Event \"b\"]\n\n1. d4 d5 *\n"),
+            "1. e4 e5 * ".repeat(200_000) + "1. d4 d5 *",
+        ] {
+            let found = summary(&text);
+            assert!(found.len() >= 2 && found.iter().all(|game| *game == (2, "*", String::new())));
+        }
+    }
+
+    #[test]
+    fn many_short_tokens_are_too_long_as_well() {
+        let found = summary(&("1. e4 ".to_owned() + &"(".repeat(3 << 20) + "\n[Event \"b\"]\n\n1. d4 *"));
+        assert_eq!((found.len(), found[0].0, found[1].0), (2, 1, 1));
+        assert!(found[0].2.contains("16 MiB"));
     }
 
     #[test]
@@ -361,14 +359,19 @@ mod tests {
     }
 
     #[test]
-    fn variants_and_positions_that_cannot_be_played_are_said() {
+    fn variants_and_positions_that_cannot_be_played_are_reported() {
         let fault = |tags: &str| {
             let game = games(format!("{tags}\n\n1. e4 e5 *\n").as_bytes()).remove(0);
             (game.moves().count(), game.fault.map(|fault| fault.reason).unwrap_or_default())
         };
         assert_eq!(fault("[Variant \"Antichess\"]"), (0, "variant 'Antichess' is not known".to_owned()));
         assert_eq!(fault("[Variant \"Chess960\"]"), (2, String::new()));
-        assert_eq!(fault("[Variant \"Standard\"]"), (2, String::new()));
+        for tags in ["[Variant \"Standard\"]", "[SetUp \"0\"]\n[FEN \"\"]", "[FEN \"?\"]", "[SetUp \"1\"]\n[FEN \" \"]"]
+        {
+            assert_eq!(fault(tags), (2, String::new()), "{tags}");
+        }
+        let without_pawns = "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 0 1";
+        assert_eq!(fault(&format!("[SetUp \"0\"]\n[FEN \"{without_pawns}\"]")).0, 0, "the FEN counts");
         assert!(fault("[FEN \"8/8/8/8 w - - 0 1\"]").1.starts_with("bad FEN '8/8/8/8 w"));
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1";
         assert_eq!(fault(&format!("[FEN \"{fen}\"]\n[White \"John \"The King\" White\"]")), (2, String::new()));

@@ -1,5 +1,13 @@
 //! The tokens of a PGN file.
 
+use super::tag::{is_open_tag, tag};
+
+/// Maximum size of a comment, in bytes; a longer one becomes several.
+const MAX_COMMENT: usize = 16 << 20;
+
+/// Maximum number of lines over which a value may go on.
+const MAX_VALUE_LINES: usize = 8;
+
 /// A token, as it was written but for the blanks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Token {
@@ -26,18 +34,26 @@ pub enum Token {
 }
 
 impl Token {
-    /// Size of the text, in bytes.
-    pub fn size(&self) -> usize {
+    /// The text, but for the value of a tag.
+    pub fn text(&self) -> &str {
         match self {
-            Self::Tag(name, value) => name.len() + value.len(),
-            Self::Number(text)
+            Self::Tag(text, _)
+            | Self::Number(text)
             | Self::Word(text)
             | Self::Nag(text)
             | Self::Comment(text)
             | Self::LineComment(text)
-            | Self::Unclosed(text) => text.len(),
-            Self::Open | Self::Close | Self::Result(_) => 1,
+            | Self::Unclosed(text) => text,
+            Self::Open => "(",
+            Self::Close => ")",
+            Self::Result(result) => result,
         }
+    }
+
+    /// Size in bytes: that of the text, or a minimum, since short tokens take memory too.
+    pub fn size(&self) -> usize {
+        let value = if let Self::Tag(_, value) = self { value.len() } else { 0 };
+        (self.text().len() + value).max(16)
     }
 }
 
@@ -52,28 +68,56 @@ pub fn result(word: &str) -> Option<&'static str> {
     })
 }
 
+/// What the rest of a line is.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum Rest {
+    #[default]
+    Movetext,
+    /// Behind a semicolon.
+    Comment,
+    /// Behind `%` at the start of the line.
+    Hidden,
+}
+
 /// Cuts lines into tokens.
 #[derive(Default)]
 pub struct Lexer {
     /// A comment that is open.
     comment: Option<String>,
-    /// A line with a tag whose value is open.
-    tag: Option<String>,
+    /// A line with a tag whose value is open, and the lines after it, which may belong to the value.
+    tag: Option<(String, Vec<String>)>,
     /// The last line was blank.
     after_blank: bool,
+    /// How a further part of the last line is read.
+    rest_of_line: Rest,
 }
 
 impl Lexer {
     /// Adds the tokens of the next line. A comment that goes on is added when it ends.
     pub fn line(&mut self, line: &str, tokens: &mut Vec<Token>) {
-        if let Some(open) = self.tag.take() {
-            if line.trim_end().ends_with("\"]") && !line.trim_start().starts_with('[') {
-                self.line(&format!("{open} {}", line.trim_start()), tokens);
+        self.rest_of_line = Rest::Movetext;
+        if let Some((open, mut more)) = self.tag.take() {
+            let goes_on = !line.trim().is_empty() && !line.trim_start().starts_with('[');
+            if goes_on {
+                more.push(line.to_owned());
+            }
+            if goes_on && line.trim_end().ends_with("\"]") {
+                let rest: String = more.iter().flat_map(|line| [" ", line.trim()]).collect();
+                self.line(&(open + &rest), tokens);
                 return;
             }
-            tokens.extend(tag(&open).map(|(token, _)| token));
-        } else if is_open_tag(line) && self.comment.is_none() {
-            self.tag = Some(line.trim_end().to_owned());
+            if goes_on && more.len() < MAX_VALUE_LINES {
+                self.tag = Some((open, more));
+                return;
+            }
+            self.give_up_tag(&open, &more, tokens);
+            if goes_on {
+                return;
+            }
+        }
+        if is_open_tag(line) && self.comment.is_none() {
+            self.tag = Some((line.trim_end().to_owned(), Vec::new()));
+            self.after_blank = false;
             return;
         }
         let after_blank = std::mem::replace(&mut self.after_blank, line.trim().is_empty());
@@ -84,27 +128,51 @@ impl Lexer {
             } else if let Some((end, after)) = line.split_once('}') {
                 push_line(&mut comment, end);
                 tokens.push(Token::Comment(comment));
-                movetext(after, tokens, &mut self.comment);
+                self.rest_of_line = movetext(after, tokens, &mut self.comment);
                 return;
             } else {
                 push_line(&mut comment, line);
+                if comment.len() > MAX_COMMENT {
+                    tokens.push(Token::Comment(std::mem::take(&mut comment)));
+                }
                 self.comment = Some(comment);
                 return;
             }
         }
         if line.starts_with('%') {
+            self.rest_of_line = Rest::Hidden;
             return;
         }
         while let Some((token, after)) = tag(rest) {
             tokens.push(token);
             rest = after;
         }
-        movetext(rest, tokens, &mut self.comment);
+        self.rest_of_line = movetext(rest, tokens, &mut self.comment);
+    }
+
+    /// Adds the tokens of a further part of the last line.
+    pub fn part(&mut self, part: &str, tokens: &mut Vec<Token>) {
+        match self.rest_of_line {
+            // Only at the start of a line, `%` means something.
+            Rest::Movetext => self.line(&format!(" {part}"), tokens),
+            Rest::Comment => tokens.push(Token::LineComment(part.trim().to_owned())),
+            Rest::Hidden => {}
+        }
+    }
+
+    /// Adds a tag whose value ends with its line, and the lines after it.
+    fn give_up_tag(&mut self, open: &str, more: &[String], tokens: &mut Vec<Token>) {
+        tokens.extend(tag(open).map(|(token, _)| token));
+        for line in more {
+            self.line(line, tokens);
+        }
     }
 
     /// Adds what is left at the end of the text.
     pub fn end(&mut self, tokens: &mut Vec<Token>) {
-        tokens.extend(self.tag.take().and_then(|open| tag(&open).map(|(token, _)| token)));
+        if let Some((open, more)) = self.tag.take() {
+            self.give_up_tag(&open, &more, tokens);
+        }
         tokens.extend(self.comment.take().map(Token::Unclosed));
     }
 }
@@ -123,65 +191,17 @@ fn begins_game(line: &str, after_blank: bool) -> bool {
     line.starts_with("[Event \"") || after_blank && line.starts_with('[') && is_tag()
 }
 
-/// Parses the tag at the start of a line, and returns the text after it. Quotes within the value need not be escaped,
-/// and the value need not be quoted.
-fn tag(line: &str) -> Option<(Token, &str)> {
-    let inner = line.trim_start().strip_prefix('[')?.trim_start();
-    let (name, rest) = inner.split_at(inner.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(inner.len()));
-    if !name.starts_with(char::is_alphabetic) {
-        return None;
-    }
-    let rest = rest.trim_start();
-    let (value, after) = match rest.strip_prefix('"') {
-        Some(quoted) => match end_of_value(quoted) {
-            Some((end, after)) => (&quoted[..end], &quoted[after..]),
-            None => (quoted.trim_end().trim_end_matches(['"', ']']), ""),
-        },
-        None => rest.split_once(']').unwrap_or((rest, "")),
-    };
-    Some((Token::Tag(name.to_owned(), unescaped(value.trim())), after))
-}
-
-/// Returns true for a line that is a tag without the end of its value, which may be on the next line.
-fn is_open_tag(line: &str) -> bool {
-    let is_tag = matches!(tag(line), Some((Token::Tag(..), "")));
-    is_tag && line.split_once('"').is_some_and(|(_, quoted)| end_of_value(quoted).is_none())
-}
-
-/// Finds the quote that ends a value, which only a bracket can follow, and the end of the tag.
-fn end_of_value(text: &str) -> Option<(usize, usize)> {
-    let ends = || {
-        text.match_indices('"').filter_map(|(index, _)| {
-            let after = &text[index + 1..];
-            let blanks = after.len() - after.trim_start().len();
-            after.trim_start().starts_with(']').then_some((index, index + 1 + blanks + 1))
-        })
-    };
-    let is_escaped = |index: usize| text[..index].bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 1;
-    ends().find(|&(index, _)| !is_escaped(index)).or_else(|| ends().next())
-}
-
-fn unescaped(value: &str) -> String {
-    let mut text = String::with_capacity(value.len());
-    let mut chars = value.chars().peekable();
-    while let Some(c) = chars.next() {
-        let escaped = (c == '\\').then(|| chars.next_if(|next| matches!(next, '"' | '\\'))).flatten();
-        text.push(escaped.unwrap_or(c));
-    }
-    text
-}
-
-/// Adds the tokens of movetext; `open` becomes the comment that it leaves open.
-fn movetext(mut rest: &str, tokens: &mut Vec<Token>, open: &mut Option<String>) {
+/// Adds the tokens of movetext; `open` becomes the comment that it leaves open. Returns what follows in the same line.
+fn movetext(mut rest: &str, tokens: &mut Vec<Token>, open: &mut Option<String>) -> Rest {
     loop {
         rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\0');
-        let Some(first) = rest.chars().next() else { return };
+        let Some(first) = rest.chars().next() else { return Rest::Movetext };
         let after = &rest[first.len_utf8()..];
         match first {
             '{' => {
                 let Some((comment, after)) = after.split_once('}') else {
                     *open = Some(after.trim().to_owned());
-                    return;
+                    return Rest::Movetext;
                 };
                 tokens.push(Token::Comment(comment.trim().to_owned()));
                 rest = after;
@@ -189,7 +209,7 @@ fn movetext(mut rest: &str, tokens: &mut Vec<Token>, open: &mut Option<String>) 
             }
             ';' => {
                 tokens.push(Token::LineComment(after.trim().to_owned()));
-                return;
+                return Rest::Comment;
             }
             '(' => tokens.push(Token::Open),
             ')' => tokens.push(Token::Close),
@@ -234,7 +254,11 @@ fn classify(mut word: &str, tokens: &mut Vec<Token>) {
         let is_dot = |c: char| c == '.' || c == '…';
         let after_digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
         let after_number = after_digits.trim_start_matches(is_dot);
-        let is_number = after_digits.len() < word.len()
+        let digits = &word[..word.len() - after_digits.len()];
+        // Castling, or a null move.
+        let is_zeros = digits.len() > 1 && digits.bytes().all(|digit| digit == b'0');
+        let is_number = !digits.is_empty()
+            && !is_zeros
             && (after_number.len() < after_digits.len()
                 || after_digits.is_empty()
                 || after_digits.starts_with(char::is_alphabetic));
@@ -291,6 +315,7 @@ mod tests {
             ("[White \"\"]", ""),
             ("[White]", ""),
             ("[White \"John\nWhite\"]", "John White"),
+            ("[White \"John\n The\n King\n White\"]", "John The King White"),
             ("[White \"John\" x]", "John\" x"),
         ] {
             assert_eq!(tokens(line), [tag("White", value)], "{line}");
@@ -306,6 +331,9 @@ mod tests {
     fn a_value_may_go_on_in_the_next_line_and_an_open_one_ends_with_its_line() {
         let open = tokens("[White \"a\n[Black \"b\"]\n[Site \"c\n\n1. e4");
         assert_eq!(open, [tag("White", "a"), tag("Black", "b"), tag("Site", "c"), number("1."), word("e4")]);
+        assert_eq!(tokens("[White \"a\ne4\ne5\n\nd4"), [tag("White", "a"), word("e4"), word("e5"), word("d4")]);
+        let found = tokens(&("[White \"a\n".to_owned() + &"e4\n".repeat(20)));
+        assert_eq!((found.len(), &found[1]), (21, &word("e4")));
     }
 
     #[test]
@@ -317,6 +345,10 @@ mod tests {
             ("1... e5 2…Nf6", vec![number("1..."), word("e5"), number("2…"), word("Nf6")]),
             ("...e5", vec![number("..."), word("e5")]),
             ("1.0-0 0-0-0", vec![number("1."), word("0-0"), word("0-0-0")]),
+            (
+                "1.00 00 000! 0000 0",
+                vec![number("1."), word("00"), word("00"), word("000!"), word("0000"), number("0")],
+            ),
             ("1-0", vec![Token::Result("1-0")]),
             ("1-0.", vec![Token::Result("1-0")]),
             ("0:1", vec![Token::Result("0-1")]),
@@ -351,5 +383,35 @@ mod tests {
         assert_eq!(tokens("{a\n[White \"x\"]}"), [comment("a [White \"x\"]")]);
         assert_eq!(tokens("{a\n[White \"x\n}"), [comment("a [White \"x")], "a tag is none in a comment");
         assert_eq!(tokens("{a"), [unclosed()]);
+    }
+
+    #[test]
+    fn a_part_of_a_line_goes_on_as_the_line_was() {
+        for (line, part, expected) in [
+            (
+                "e4 ; a",
+                "b { c",
+                vec![word("e4"), Token::LineComment("a".to_owned()), Token::LineComment("b { c".to_owned())],
+            ),
+            ("% a", "e4", vec![]),
+            ("e4 {a", "b} e5", vec![word("e4"), comment("a b"), word("e5")]),
+            ("e4", "%x", vec![word("e4"), word("%x")]),
+        ] {
+            let (mut lexer, mut tokens) = (Lexer::default(), Vec::new());
+            lexer.line(line, &mut tokens);
+            lexer.part(part, &mut tokens);
+            assert_eq!(tokens, expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_comment_without_end_takes_no_memory_without_end() {
+        let (mut lexer, mut tokens) = (Lexer::default(), Vec::new());
+        let line = "x".repeat(1 << 20);
+        lexer.line("{", &mut tokens);
+        (0..40).for_each(|_| lexer.line(&line, &mut tokens));
+        assert!(tokens.len() == 2 && tokens.iter().all(|token| token.size() < MAX_COMMENT + (2 << 20)));
+        lexer.line("} e4", &mut tokens);
+        assert_eq!(tokens[3], word("e4"));
     }
 }
