@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use oxide88::files;
+
 /// A faulty token, and the reason.
 pub type Fault = (String, String);
 
@@ -18,7 +20,7 @@ pub fn fault<T>(token: &str, reason: impl fmt::Display) -> Result<T, Fault> {
 /// blanks.
 pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let is_blank = |c: char| c.is_whitespace() || c == '\0';
-    let lines = text.lines().enumerate().map(move |(index, line)| (index + 1, line.trim_matches(is_blank)));
+    let lines = files::lines(text).enumerate().map(move |(index, line)| (index + 1, line.trim_matches(is_blank)));
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
@@ -42,25 +44,31 @@ impl<'a> Line<'a> {
         let (fields, rest) = split_fields(line);
         let operations: Vec<Vec<&str>> =
             operations(rest).map(words).filter(|words| *words != Ok(Vec::new())).collect::<Result<_, _>>()?;
-        if fields.len() == 4 {
-            let counter = |code, default| {
-                let words = operations.iter().find(|words| words[0] == code);
-                words.map_or(Ok(default), |words| {
-                    let word = words.get(1).copied().unwrap_or_default();
-                    word.parse::<u32>().or_else(|_| fault(word, format!("no number after {code}")))
-                })
-            };
-            let counters = [counter("hmvc", 0)?, counter("fmvn", 1)?];
-            let fields = fields.join(" ");
-            return Ok(Self { fen: format!("{fields} {} {}", counters[0], counters[1]), fields, operations });
-        }
+        let counter = |code, default| {
+            let words = operations.iter().find(|words| words[0] == code);
+            words.map_or(Ok(default), |words| {
+                let word = words.get(1).copied().unwrap_or_default();
+                word.parse::<u32>().or_else(|_| fault(word, format!("no number after {code}")))
+            })
+        };
+        let counters = if fields.len() == 4 { Some([counter("hmvc", 0)?, counter("fmvn", 1)?]) } else { None };
         let fields = fields.join(" ");
-        Ok(Self { fen: fields.clone(), fields, operations })
+        let fen = counters.map_or_else(|| fields.clone(), |[clock, number]| format!("{fields} {clock} {number}"));
+        Ok(Self { fen, fields, operations })
     }
 
     /// The operations with this code.
     pub fn all<'b>(&'b self, code: &'b str) -> impl Iterator<Item = &'b [&'a str]> {
         self.operations.iter().filter(move |words| words[0] == code).map(|words| &words[1..])
+    }
+}
+
+/// The FEN of a line for readers that need the position alone: a fault in the operations is named, and the counters
+/// are then those of the fields or the default ones.
+pub fn position(line: &str) -> (String, Option<Fault>) {
+    match Line::parse(line) {
+        Ok(parsed) => (parsed.fen, None),
+        Err(fault) => (split_fields(line).0.join(" "), Some(fault)),
     }
 }
 
@@ -92,19 +100,19 @@ fn operations(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Splits an operation into words; text in quotation marks is one word.
+/// Splits an operation into words at blanks and commas; text in quotation marks is one word.
 fn words(operation: &str) -> Result<Vec<&str>, Fault> {
+    let is_blank = |c: char| c.is_whitespace() || c == ',';
     let mut words = Vec::new();
-    let mut rest = operation.trim_start();
+    let mut rest = operation.trim_start_matches(is_blank);
     while !rest.is_empty() {
         let (word, after) = if let Some(quoted) = rest.strip_prefix('"') {
             quoted.split_once('"').map_or_else(|| fault(rest, "the quotation mark is not closed"), Ok)?
         } else {
-            let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-            (word.trim_end_matches(','), after)
+            rest.split_once(is_blank).unwrap_or((rest, ""))
         };
         words.push(word);
-        rest = after.trim_start();
+        rest = after.trim_start_matches(is_blank);
     }
     Ok(words)
 }
@@ -140,11 +148,30 @@ mod tests {
         assert_eq!(line.all("id").collect::<Vec<_>>(), [["a; b"]]);
         assert_eq!(line.all("bm").collect::<Vec<_>>(), [["Rb2"]]);
         assert!(Line::parse(&format!("{FIELDS} id \"open")).is_err());
+        for moves in ["Ra8,Ke2", "Ra8 , Ke2", ",Ra8,,Ke2,", "\"Ra8\",\"Ke2\""] {
+            let text = format!("{FIELDS} bm {moves};");
+            assert_eq!(Line::parse(&text).unwrap().operations, [["bm", "Ra8", "Ke2"]], "{moves}");
+        }
+    }
+
+    #[test]
+    fn a_position_is_read_whatever_its_operations() {
+        let clocks = format!("{FIELDS} 7 40");
+        for (rest, fen, token) in [
+            ("hmvc 7; fmvn 40;", clocks.as_str(), None),
+            ("hmvc zero; fmvn 3;", FIELDS, Some("zero")),
+            ("7 40 id \"open", &clocks, Some("\"open")),
+        ] {
+            let (found, fault) = position(&format!("{FIELDS} {rest}"));
+            assert_eq!((found.as_str(), fault.as_ref().map(|(token, _)| token.as_str())), (fen, token), "{rest}");
+        }
     }
 
     #[test]
     fn empty_lines_and_comments_are_left_out() {
         let found: Vec<_> = lines("a\0\0\n\n# b\n \t\0\r\n c \0\r\n").collect();
         assert_eq!(found, [(1, "a"), (5, "c")]);
+        let found: Vec<_> = lines("a\r\r# b\rc\rd").collect();
+        assert_eq!(found, [(1, "a"), (4, "c"), (5, "d")]);
     }
 }

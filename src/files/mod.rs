@@ -3,7 +3,7 @@
 //!
 //! ```text
 //!   open, read, read_text   reading: regular files only, and only up to a given size
-//!   decode                  bytes to text: UTF-8 or Latin-1                          text.rs
+//!   decode, lines           bytes to text: UTF-8 or Latin-1, any line ends           text.rs
 //!   append, append_alone    appending; alone means that no other process does the same (a lock)
 //!   replace                 the one function that writes a file by replacing it      replace.rs
 //! ```
@@ -32,7 +32,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 pub use replace::{can_replace, is_open, is_stream, replace};
-pub use text::{decode, foreign_kind};
+pub use text::{decode, foreign_kind, lines};
 
 /// Number of attempts when another process renames or removes the file between opening and locking.
 const ATTEMPTS: usize = 100;

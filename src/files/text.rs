@@ -1,5 +1,5 @@
 //! Text in files that people have: with or without a byte order mark, in UTF-8 or in the ISO 8859-1 (Latin-1) that the
-//! PGN standard names, with line ends of any system.
+//! PGN standard names, with the line ends of any system.
 
 use std::borrow::Cow;
 
@@ -24,13 +24,26 @@ pub fn foreign_kind(bytes: &[u8]) -> Option<&'static str> {
     FOREIGN.iter().find(|(magic, _)| bytes.starts_with(magic)).map(|&(_, kind)| kind)
 }
 
-/// Decodes text: UTF-8, else Latin-1, in which every byte is a letter. A byte order mark at the beginning is dropped.
+/// Decodes text: UTF-8, else Latin-1, in which every byte is a letter. Each line is decoded by itself, since files put
+/// together from several sources mix encodings. A byte order mark at the beginning is dropped.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     let bytes = bytes.strip_prefix(MARK).unwrap_or(bytes);
-    match str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()),
+    if let Ok(text) = str::from_utf8(bytes) {
+        return Cow::Borrowed(text);
     }
+    let mut text = String::with_capacity(bytes.len());
+    for line in bytes.split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
+        match str::from_utf8(line) {
+            Ok(line) => text.push_str(line),
+            Err(_) => text.extend(line.iter().map(|&byte| char::from(byte))),
+        }
+    }
+    Cow::Owned(text)
+}
+
+/// The lines of a text without their ends: LF, CR LF, or CR alone.
+pub fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().flat_map(|line| line.split('\r'))
 }
 
 #[cfg(test)]
@@ -47,6 +60,19 @@ mod tests {
             (b"", ""),
         ] {
             assert_eq!(decode(bytes), text);
+        }
+    }
+
+    #[test]
+    fn each_line_has_its_own_encoding() {
+        assert_eq!(decode(b"J\xc3\xaan\nJ\xean\r\nJ\xc3\xaan\rJ\xean"), "Jên\nJên\r\nJên\rJên");
+    }
+
+    #[test]
+    fn lines_end_as_on_any_system() {
+        for text in ["a\n\nb", "a\r\n\r\nb\r\n", "a\r\rb", "a\r\nb\rc\n"] {
+            let expected = if text.contains('c') { ["a", "b", "c"] } else { ["a", "", "b"] };
+            assert_eq!(lines(text).collect::<Vec<_>>(), expected, "{text:?}");
         }
     }
 

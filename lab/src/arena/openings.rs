@@ -13,6 +13,7 @@ use shakmaty::{CastlingMode, Chess, Position};
 use super::board::Board;
 use super::game::Opening;
 use super::random_openings::RandomOpenings;
+use crate::progress::complain;
 use crate::{epd, pgn};
 use oxide88::files;
 use oxide88::types::quote;
@@ -53,7 +54,13 @@ impl Book {
             read_pgn(BufReader::new(file), mode).map_err(|error| format!("{name}, {error}"))?
         } else {
             let text = files::read_text(path, MAX_FILE_SIZE).map_err(|error| format!("cannot read {name}: {error}"))?;
-            read_epd(&text, mode).map_err(|error| format!("{name} {error}"))?
+            let (openings, warnings) = read_epd(&text, mode).map_err(|error| format!("{name} {error}"))?;
+            if let [first, others @ ..] = &*warnings {
+                let count =
+                    if others.is_empty() { String::new() } else { format!(" (and {} more lines)", others.len()) };
+                complain(&format!("{name} {first}; the position is used as it is{count}"));
+            }
+            openings
         };
         openings.retain(|opening| is_playable(opening, chess960));
         if openings.is_empty() {
@@ -97,15 +104,16 @@ pub fn shuffle<T>(items: &mut [T], random: &mut Mt64) {
     }
 }
 
-fn read_epd(text: &str, mode: CastlingMode) -> Result<Vec<Opening>, String> {
-    epd::lines(text)
-        .map(|(number, line)| {
-            let invalid = |(token, reason): epd::Fault| format!("line {number}: {}: {reason}", quote(&token));
-            let fen = epd::Line::parse(line).map_err(invalid)?.fen;
-            let start = parse_position(&fen, mode).map_err(|error| format!("line {number}: {error}"))?;
-            Ok(Opening { start, moves: Vec::new() })
-        })
-        .collect()
+/// Reads positions, and what is wrong with their operations, which do not matter here but for the counters.
+fn read_epd(text: &str, mode: CastlingMode) -> Result<(Vec<Opening>, Vec<String>), String> {
+    let (mut openings, mut warnings) = (Vec::new(), Vec::new());
+    for (number, line) in epd::lines(text) {
+        let (fen, fault) = epd::position(line);
+        let start = parse_position(&fen, mode).map_err(|error| format!("line {number}: {error}"))?;
+        openings.push(Opening { start, moves: Vec::new() });
+        warnings.extend(fault.map(|(token, reason)| format!("line {number}: {}: {reason}", quote(&token))));
+    }
+    Ok((openings, warnings))
 }
 
 fn parse_position(fen: &str, mode: CastlingMode) -> Result<Chess, String> {
@@ -127,7 +135,7 @@ fn opening(game: &pgn::Game, mode: CastlingMode) -> Result<Opening, String> {
     if let Some(fault) = &game.fault {
         return Err(fault.reason.clone());
     }
-    let start = game.tag("FEN").map_or(Ok(Chess::default()), |fen| parse_position(fen, mode))?;
+    let start = game.fen().map_or(Ok(Chess::default()), |fen| parse_position(fen, mode))?;
     let (mut ours, mut position, mut moves) = (game.start.clone(), start.clone(), Vec::new());
     for mv in game.moves() {
         let text = ours.move_text(mv, true);
@@ -173,6 +181,28 @@ mod tests {
         assert_eq!([fen(&book.get(0)), fen(&book.get(1))], [format!("{fields} 2 4"), format!("{fields} 0 1")]);
         let mut book = load(".pgn", "1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6 *\n", false).unwrap();
         assert_eq!(book.get(0).moves.len(), 4);
+    }
+
+    #[test]
+    fn lines_of_positions_end_as_on_any_system() {
+        let fields = "rnb1kbnr/ppp1pppp/8/4q3/8/2N5/PPPP1PPP/R1BQKBNR w KQkq -";
+        for end in ["\n", "\r\n", "\r"] {
+            let text = [fields, "# b", fields, ""].join(end);
+            assert_eq!(read_epd(&text, CastlingMode::Standard).unwrap().0.len(), 2, "{end:?}");
+        }
+    }
+
+    #[test]
+    fn faults_in_operations_are_warnings() {
+        let fields = "rnb1kbnr/ppp1pppp/8/4q3/8/2N5/PPPP1PPP/R1BQKBNR w KQkq -";
+        let text = format!("{fields} hmvc zero; fmvn ?;\n{fields} id \"open\n{fields} hmvc 3;\n");
+        let (openings, warnings) = read_epd(&text, CastlingMode::Standard).unwrap();
+        let fens: Vec<String> = openings.iter().map(fen).collect();
+        assert_eq!(fens, ["0 1", "0 1", "3 1"].map(|counters| format!("{fields} {counters}")));
+        assert_eq!(
+            warnings,
+            ["line 1: 'zero': no number after hmvc", "line 2: '\"open': the quotation mark is not closed"]
+        );
     }
 
     #[test]

@@ -249,6 +249,8 @@ mod tests {
         assert_eq!(found(avoid), (String::new(), "a1a8 e1e2".to_owned(), 0, 0));
         assert_eq!(found("6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8; bm Ke2"), with_best("a1a8 e1e2"));
         assert_eq!(found("7k/8/5K2/8/8/8/8/1R6 w - - dm 2; hmvc 99; fmvn 120;").3, 99);
+        assert_eq!(found("6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8,Ke2").0, "a1a8 e1e2");
+        assert_eq!(parse("6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8;\r6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8;\r").len(), 2);
     }
 
     #[test]
