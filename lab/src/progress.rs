@@ -69,14 +69,16 @@ impl Progress {
         Self { bar, total, done, done_before: done, noun, start: Instant::now(), lines }
     }
 
-    /// Counts one more item; `note` describes the results so far.
-    pub fn advance(&mut self, note: &str) {
-        self.advance_to(self.done + 1, note);
+    /// Starts over with `total` items; the schedule of plain lines goes on.
+    pub fn start_over(&mut self, total: u64) {
+        (self.total, self.done, self.done_before, self.start) = (total, 0, 0, Instant::now());
+        self.bar.set_length(total);
+        self.bar.set_position(0);
     }
 
-    /// Sets the number of items that are done; `note` describes the results so far.
-    pub fn advance_to(&mut self, done: u64, note: &str) {
-        self.done = done;
+    /// Counts one more item; `note` describes the results so far.
+    pub fn advance(&mut self, note: &str) {
+        self.done += 1;
         let left = self.time_left().map_or_else(String::new, |time| format!(", {} left", in_two_units(time)));
         self.bar.set_message(format!("{}{left}", printable(note)));
         self.bar.set_position(self.done);
@@ -162,5 +164,10 @@ mod tests {
         assert!(progress.time_left().is_some());
         progress.advance("");
         assert_eq!(progress.time_left(), None);
+        progress.start_over(2);
+        progress.advance("");
+        assert!(progress.time_left().is_some());
+        progress.advance("");
+        assert_eq!((progress.done, progress.time_left()), (2, None));
     }
 }

@@ -2,13 +2,14 @@
 
 use std::cell::Cell;
 use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use oxide88::files;
 use oxide88::search::{Limits, Searcher};
+use oxide88::types::quote;
 
 use super::annotate;
 use super::judge::judge;
@@ -19,9 +20,6 @@ use crate::progress::{Progress, complain};
 
 /// The name of standard input.
 pub const STANDARD_INPUT: &str = "-";
-
-/// Bytes of a file for one step of the progress.
-const STEP: u64 = 1024;
 
 /// Writes all games of the files with comments. Faults are named on standard error.
 ///
@@ -75,16 +73,21 @@ fn comment_file(
     let cannot_read = |error: io::Error| Failure::from(format!("cannot read {name}: {error}"));
     let (source, size) = open(path).map_err(cannot_read)?;
     let read = Rc::new(Cell::new(0));
-    let reader = Reader::new(BufReader::new(Counted { source, read: Rc::clone(&read) }));
-    let mut progress = match size {
-        Some(size) => Progress::new("KiB", size.div_ceil(STEP), 0),
-        None => Progress::with_lines_each(0, "KiB", 0, 0),
-    };
+    let mut reader = Reader::new(Counted { source: BufReader::new(source), read: Rc::clone(&read) });
+    let mut progress = Progress::new("positions", 0, 0);
     let (mut games, mut damaged) = (0, 0);
-    for game in reader {
-        let game = game.map_err(cannot_read)?;
-        let note = describe(&game);
-        let mut advance = || progress.advance_to(read.get() / STEP, &note);
+    loop {
+        let share = share(read.get(), size);
+        let game = reader.next().transpose().map_err(cannot_read)?;
+        if let Some(text) = reader.passed_over()
+            && (games > 0 || game.is_some())
+        {
+            complain(&format!("{name}, after game {games}: no game in {}", quote(&text)));
+        }
+        let Some(game) = game else { break };
+        let note = describe(&game) + &share;
+        progress.start_over(game.moves().count() as u64 + 1);
+        let mut advance = || progress.advance(&note);
         let judgments = match &game.fault {
             Some(_) if game.moves().next().is_none() => Vec::new(),
             _ => match judge(&game, searcher, limits, stop, &mut advance) {
@@ -101,6 +104,12 @@ fn comment_file(
         games += 1;
     }
     Ok((games, damaged))
+}
+
+/// Names the share of the file that is done, if its size is known.
+fn share(read: u64, size: Option<u64>) -> String {
+    let percent = size.and_then(|size| (100 * read).checked_div(size));
+    percent.map_or_else(String::new, |percent| format!(", after {percent} % of the file"))
 }
 
 /// Names a game for the progress.
@@ -123,16 +132,46 @@ fn open(path: &Path) -> io::Result<(Box<dyn Read>, Option<u64>)> {
     Ok((Box::new(file), Some(size)))
 }
 
-/// A source that counts the bytes read from it.
+/// A source that counts the bytes that its reader has used.
 struct Counted<R> {
     source: R,
     read: Rc<Cell<u64>>,
 }
 
-impl<R: Read> Read for Counted<R> {
+impl<R: BufRead> Read for Counted<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.source.read(buffer)?;
         self.read.set(self.read.get() + length as u64);
         Ok(length)
+    }
+}
+
+impl<R: BufRead> BufRead for Counted<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.source.fill_buf()
+    }
+
+    fn consume(&mut self, length: usize) {
+        self.source.consume(length);
+        self.read.set(self.read.get() + length as u64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_share_of_a_file_is_that_of_the_games_before() {
+        let text = "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n\n";
+        let read = Rc::new(Cell::new(0));
+        let mut reader = Reader::new(Counted { source: text.as_bytes(), read: Rc::clone(&read) });
+        let mut shares = vec![share(read.get(), Some(text.len() as u64))];
+        while reader.next().is_some() {
+            shares.push(share(read.get(), Some(text.len() as u64)));
+        }
+        assert_eq!(shares, ["0", "77", "100"].map(|percent| format!(", after {percent} % of the file")));
+        assert_eq!(share(7, None), "");
+        assert_eq!(share(0, Some(0)), "");
     }
 }
