@@ -1,11 +1,12 @@
 //! Writes a game with the verdict of the search. What the game had stays: tags, comments with their commands (`%clk`),
-//! annotations, variations, and the text behind the place where it stops to be understood.
+//! annotations, variations, and the text behind the place where parsing stops.
 
 use oxide88::position::{Position, numbered};
-use oxide88::types::{Move, without_hidden};
+use oxide88::types::Move;
 
-use super::judge::{Judgment, mark};
-use crate::pgn::notation::Annotation;
+use super::judge::{Judgment, verdict};
+use crate::pgn::notation::{self, Annotation, Meaning};
+use crate::pgn::writer::{Words, one_line, tag};
 use crate::pgn::{Entry, Game, Token};
 
 /// Maximum length of a line, in characters.
@@ -14,14 +15,13 @@ const WIDTH: usize = 80;
 /// Maximum length of a better line, in plies.
 const LINE_LENGTH: usize = 6;
 
+/// The marks of moves, in the order of their numeric annotation glyphs, which begin with 1.
+const MARKS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
+
 /// Returns the text of a game, each move with its verdict. `judgments` are of the start position and of the position
 /// after each move; without them the game is copied.
 pub fn text(game: &Game, judgments: &[Judgment]) -> String {
-    let mut text = String::new();
-    for (name, value) in &game.tags {
-        let value = without_hidden(value).replace('\\', "\\\\").replace('"', "\\\"");
-        text.extend(["[", name, " \"", &value, "\"]\n"]);
-    }
+    let mut text: String = game.tags.iter().map(|(name, value)| tag(name, value)).collect();
     if !game.tags.is_empty() {
         text.push('\n');
     }
@@ -30,12 +30,15 @@ pub fn text(game: &Game, judgments: &[Judgment]) -> String {
         position: game.start.clone(),
         ply: 0,
         variations: 0,
-        words: Words::default(),
+        words: Words::new(WIDTH),
+        has_value: false,
         better: None,
+        variation: None,
     };
     for entry in &game.entries {
         writer.entry(entry);
     }
+    (0..writer.variations).for_each(|_| writer.words.close());
     writer.end_move();
     writer.words.push(game.result);
     text + &writer.words.finish() + "\n\n"
@@ -49,8 +52,12 @@ struct Writer<'a> {
     /// Number of variations that are open.
     variations: usize,
     words: Words,
+    /// The last move got a value, which replaces that of an earlier analysis.
+    has_value: bool,
     /// The better line that follows the last move behind its comments and variations: its start and its moves.
     better: Option<(Position, &'a [Move])>,
+    /// The open variation of the last move as far as it may repeat the better line: its moves and their end.
+    variation: Option<(Position, Vec<Move>)>,
 }
 
 impl Writer<'_> {
@@ -67,27 +74,35 @@ impl Writer<'_> {
 
     /// Writes a move with the verdict on it.
     fn one_move(&mut self, mv: Move, annotations: &[Annotation]) {
+        let judgments = self.judgments.get(self.ply..self.ply + 2);
+        let costly = judgments.and_then(|judgments| {
+            let [before, after] = judgments else { return None };
+            // The engine's own move is no mistake, even if a deeper look at what follows makes it look worse.
+            let better = before.line.first().filter(|&&better| better != mv)?;
+            let sign = f64::from(self.position.side_to_move().sign());
+            verdict(before.chances * sign, after.chances * sign).map(|number| (number, better, &before.line))
+        });
+        let is_mark = |number: u8| (1..=MARKS.len()).contains(&number.into());
+        let given = annotations.iter().find_map(|one| match one {
+            Annotation::Nag(number) if is_mark(*number) => Some(*number),
+            _ => None,
+        });
+        let mark = given.or(costly.map(|(number, ..)| number));
         // The move number is repeated behind comments, so always.
         let text = numbered(&self.position, &[mv]).concat();
-        let Some([before, after]) = self.judgments.get(self.ply..self.ply + 2) else {
-            self.words.push_all(&text);
-            self.annotations(annotations);
-            self.position.make(mv);
-            return;
-        };
-        let loss = (before.chances - after.chances) * f64::from(self.position.side_to_move().sign());
-        // The engine's own move is no mistake, even if a deeper look at what follows makes it look worse.
-        let mark = mark(loss).filter(|_| before.line.first().is_some_and(|&better| better != mv));
-        self.words.push_all(&(text + mark.map_or("", |(mark, _)| mark)));
-        let same = mark.map(|(_, number)| Annotation::Nag(number));
-        self.annotations(annotations.iter().filter(|&one| Some(one) != same.as_ref()));
-        // `[%eval]` has no plus.
-        self.words.push_all(&format!("{{ [%eval {}] }}", after.value.trim_start_matches('+')));
-        if mark.is_some() {
-            self.better = Some((self.position.clone(), &before.line[..before.line.len().min(LINE_LENGTH)]));
+        self.words.push_all(&(text + mark.map_or("", |number| MARKS[usize::from(number) - 1])));
+        let others = annotations.iter().filter(|&one| mark.is_none_or(|number| *one != Annotation::Nag(number)));
+        self.annotations(others);
+        self.has_value = judgments.is_some();
+        if let Some([_, after]) = judgments {
+            // `[%eval]` has no plus.
+            self.words.push_all(&format!("{{ [%eval {}] }}", after.value.trim_start_matches('+')));
+            self.ply += 1;
+        }
+        if let Some((.., line)) = costly {
+            self.better = Some((self.position.clone(), &line[..line.len().min(LINE_LENGTH)]));
         }
         self.position.make(mv);
-        self.ply += 1;
     }
 
     /// Writes the better line of the last move.
@@ -109,101 +124,83 @@ impl Writer<'_> {
     }
 
     fn token(&mut self, token: &Token) {
-        let visible = |text: &str| without_hidden(text);
         match token {
             Token::Tag(..) => {}
             Token::Number(text) | Token::Word(text) => {
                 // Here begins what is not understood.
                 if self.variations == 0 {
                     self.end_move();
+                    self.has_value = false;
                 }
-                self.words.push(&visible(text));
+                if self.variations == 1 && matches!(token, Token::Word(_)) {
+                    self.follow(text);
+                }
+                let text = one_line(text);
+                if !text.is_empty() {
+                    self.words.push(&text);
+                }
             }
             Token::Nag(text) => self.words.push(text),
             Token::Comment(text) | Token::Unclosed(text) => {
-                let text = if self.judgments.is_empty() { text.clone() } else { without_eval(text) };
-                let text = visible(&text);
+                let is_replaced = self.has_value && self.variations == 0;
+                let text = one_line(&if is_replaced { without_eval(text) } else { text.clone() });
                 if !text.is_empty() {
                     self.words.push_all(&format!("{{ {text} }}"));
                 }
             }
-            Token::LineComment(text) if text.contains('}') => self.words.push_line(&format!("; {}", visible(text))),
-            Token::LineComment(text) => self.words.push_all(&format!("{{ {} }}", visible(text))),
+            Token::LineComment(text) if text.contains('}') => self.words.push_line(&format!("; {}", one_line(text))),
+            Token::LineComment(text) => self.words.push_all(&format!("{{ {} }}", one_line(text))),
             Token::Open => {
+                if self.variations == 0 {
+                    self.variation = self.better.as_ref().map(|(start, _)| (start.clone(), Vec::new()));
+                }
                 self.variations += 1;
                 self.words.open();
             }
             Token::Close => {
                 self.variations = self.variations.saturating_sub(1);
                 self.words.close();
+                if self.variations == 0
+                    && let (Some((_, moves)), Some((_, line))) = (self.variation.take(), &self.better)
+                    && moves.starts_with(line)
+                {
+                    self.better = None;
+                }
             }
             Token::Result(result) => self.words.push(result),
+        }
+    }
+
+    /// Follows the variation of the last move by a word.
+    fn follow(&mut self, word: &str) {
+        if let Some((position, moves)) = &mut self.variation
+            && moves.len() < LINE_LENGTH
+        {
+            match notation::read(position, word) {
+                Ok(Meaning::Move(mv, _)) => {
+                    position.make(mv);
+                    moves.push(mv);
+                }
+                Ok(Meaning::Annotations(_)) => {}
+                _ => self.variation = None,
+            }
         }
     }
 }
 
 /// A comment without the `[%eval ...]` of an earlier analysis.
 fn without_eval(comment: &str) -> String {
-    let Some((before, rest)) = comment.split_once("[%eval ") else { return comment.to_owned() };
-    let Some((_, after)) = rest.split_once(']') else { return comment.to_owned() };
-    format!("{} {}", before.trim_end(), after.trim_start()).trim().to_owned()
-}
-
-/// Words in lines of at most [`WIDTH`] characters.
-#[derive(Default)]
-struct Words {
-    text: String,
-    column: usize,
-    /// The last word was an opening parenthesis, to which the next word is glued.
-    is_open: bool,
-}
-
-impl Words {
-    fn push(&mut self, word: &str) {
-        let length = word.chars().count();
-        // At the start of a line, `%` would hide the line, and a bracket could begin a tag.
-        let may_begin_line = !word.starts_with(['%', '[']) && !self.is_open;
-        if self.column > 0 && may_begin_line && self.column + 1 + length > WIDTH {
-            self.text.push('\n');
-            self.column = 0;
-        } else if self.column > 0 && !self.is_open {
-            self.text.push(' ');
-            self.column += 1;
-        }
-        self.text += word;
-        self.column += length;
-        self.is_open = false;
+    let mut parts = Vec::new();
+    let mut rest = comment;
+    while let Some((before, (_, after))) =
+        rest.split_once("[%eval ").and_then(|(before, rest)| Some((before, rest.split_once(']')?)))
+    {
+        parts.push(before.trim());
+        rest = after;
     }
-
-    /// Adds words that are separated by blanks.
-    fn push_all(&mut self, words: &str) {
-        words.split(' ').for_each(|word| self.push(word));
-    }
-
-    fn open(&mut self) {
-        self.push("(");
-        self.is_open = true;
-    }
-
-    fn close(&mut self) {
-        self.text.push(')');
-        self.column += 1;
-        self.is_open = false;
-    }
-
-    /// Adds words that end their line, however long it becomes.
-    fn push_line(&mut self, words: &str) {
-        if self.column > 0 {
-            self.text.push(' ');
-        }
-        self.text += words;
-        self.text.push('\n');
-        (self.column, self.is_open) = (0, false);
-    }
-
-    fn finish(self) -> String {
-        self.text
-    }
+    parts.push(rest.trim());
+    parts.retain(|part| !part.is_empty());
+    parts.join(" ")
 }
 
 #[cfg(test)]
@@ -221,17 +218,24 @@ mod tests {
         for (text, expected) in [
             (
                 "1. e4 {a  b} e5 (1... c5 (1... e6) 2. Nf3) 2. Nf3! $14 1-0",
-                "1. e4 { a  b } 1... e5 (1... c5 (1... e6) 2. Nf3) 2. Nf3 $1 $14 1-0",
+                "1. e4 { a  b } 1... e5 (1... c5 (1... e6) 2. Nf3) 2. Nf3! $14 1-0",
             ),
             ("1. e4 ; to the end } of the line\n e5 *", "1. e4 ; to the end } of the line\n1... e5 *"),
             ("1. e4 ; a\n e5 *", "1. e4 { a } 1... e5 *"),
             ("1. e2-e4 e7-e5 2. Ng1-f3 Sc6 3. Bb5 1/2", "1. e4 1... e5 2. Nf3 Sc6 3. Bb5 1/2-1/2"),
+            ("1. e4 {a} !? $14 (1. d4) $1 e5 $300 *", "1. e4!? $14 $1 { a } (1. d4) 1... e5 $300 *"),
+            ("1. e4 {a\tb}  e5 ; c\td\n *", "1. e4 { a b } 1... e5 { c d } *"),
+            ("1. e4 (1. d4 {[%eval 0.2]}) *", "1. e4 (1. d4 { [%eval 0.2] }) *"),
+            ("1. e4 (1. d4 (1. c4 e5 1-0", "1. e4 (1. d4 (1. c4 e5)) 1-0"),
+            ("1. e4 ; a } b\n %x e5 *", "1. e4 ; a } b\n{} %x e5 *"),
+            ("1. e4 mate e5 *", "1. e4 { mate } 1... e5 *"),
             ("1. e4 e5 -- 2. d4 {x} *", "1. e4 1... e5 -- 2. d4 { x } *"),
         ] {
             assert_eq!(copy(text), format!("{expected}\n\n"), "{text}");
             let again = copy(&copy(text));
             assert_eq!(again, copy(text), "a copy of the copy");
         }
+        assert_eq!(copy("[White \"a\tb\"]\n\n*"), "[White \"a b\"]\n\n*\n\n");
         let tags = "[White \"John \\\"The King\\\" White\"]\n[Result \"1-0\"]\n\n";
         assert_eq!(copy(&format!("{tags}1. e4 1-0")), format!("{tags}1. e4 1-0\n\n"));
     }
@@ -291,11 +295,17 @@ mod tests {
 
     #[test]
     fn lines_are_short_and_begin_with_nothing_that_means_something_else() {
-        let words = "x".repeat(78) + " % [Event \"a\"] b";
+        let words = "x".repeat(60) + " % [Event \"a\"] b";
         let text = copy(&format!("1. e4 {{{words}}} e5 *"));
         assert_eq!(copy(&text), text, "{text}");
         assert!(text.lines().all(|line| !line.starts_with(['%', '['])), "{text}");
         let long = copy(&format!("1. e4 {{{}}} e5 *", "word ".repeat(100)));
+        assert!(text.lines().all(|line| line.len() <= WIDTH), "{text}");
+        let clocks = "x".repeat(70) + " [%clk 0:01:00] " + &"x".repeat(65) + " [%emt 0:00:10]";
+        let text = copy(&format!("1. e4 {{{clocks}}} e5 *"));
+        assert!(text.contains("\n[%clk 0:01:00]") && text.contains("\n[%emt 0:00:10]"), "{text}");
+        let deep = copy(&format!("1. e4 {} *", "(".repeat(100_000)));
+        assert!(deep.lines().all(|line| line.len() <= WIDTH));
         assert!(long.lines().count() > 5 && long.lines().all(|line| line.len() <= WIDTH), "{long}");
     }
 }

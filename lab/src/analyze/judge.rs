@@ -69,13 +69,31 @@ fn chances(value: Value) -> f64 {
     100.0 * (2.0 / (1.0 + (-STEEPNESS * f64::from(value)).exp()) - 1.0)
 }
 
-/// The mark of a move that loses this much of the winning chances, by the limits of lichess (inaccuracy, mistake,
-/// blunder), and its numeric annotation glyph.
-pub fn mark(loss: f64) -> Option<(&'static str, u8)> {
+/// The numeric annotation glyph of a move by the rules of lichess: 6 for an inaccuracy (?!), 2 for a mistake (?), 4 for
+/// a blunder (??). `before` and `after` are the mover's winning chances. A mate that the move misses or lets happen
+/// counts less if the value is clear without it; in the length of a mate there is no mistake.
+pub fn verdict(before: f64, after: f64) -> Option<u8> {
+    let (wins, loses) = (before >= 100.0, after <= -100.0);
+    let without_mate = match (wins, loses) {
+        (true, false) if after < 100.0 => after,
+        (true, true) => 0.0,
+        (false, true) if before > -100.0 => -before,
+        _ if before.abs() >= 100.0 || after.abs() >= 100.0 => return None,
+        _ => return mark(before - after),
+    };
+    Some(match without_mate {
+        value if value > chances(999) => 6,
+        value if value > chances(700) => 2,
+        _ => 4,
+    })
+}
+
+/// The glyph of a move that loses this much of the winning chances.
+fn mark(loss: f64) -> Option<u8> {
     match loss {
-        30.0.. => Some(("??", 4)),
-        20.0.. => Some(("?", 2)),
-        10.0.. => Some(("?!", 6)),
+        30.0.. => Some(4),
+        20.0.. => Some(2),
+        10.0.. => Some(6),
         _ => None,
     }
 }
@@ -98,9 +116,33 @@ mod tests {
     #[test]
     fn marks_begin_at_ten_twenty_and_thirty() {
         for (loss, expected) in
-            [(-50.0, ""), (9.9, ""), (10.0, "?!"), (19.9, "?!"), (20.0, "?"), (29.9, "?"), (30.0, "??"), (200.0, "??")]
+            [(-50.0, 0), (9.9, 0), (10.0, 6), (19.9, 6), (20.0, 2), (29.9, 2), (30.0, 4), (199.0, 4)]
         {
-            assert_eq!(mark(loss).map_or("", |(mark, _)| mark), expected, "{loss}");
+            assert_eq!(verdict(loss / 2.0, -loss / 2.0).unwrap_or(0), expected, "{loss}");
+        }
+    }
+
+    #[test]
+    fn a_mate_missed_or_let_happen_counts_less_in_a_clear_position() {
+        let (wins, loses) = (mate_in(5), mated_in(4));
+        for (before, after, expected) in [
+            (wins, 1000, 6),
+            (wins, 999, 2),
+            (wins, 701, 2),
+            (wins, 700, 4),
+            (wins, loses, 4),
+            (-1000, loses, 6),
+            (-999, loses, 2),
+            (-701, loses, 2),
+            (-700, loses, 4),
+            (300, loses, 4),
+            (wins, mate_in(31), 0),
+            (mated_in(20), loses, 0),
+            (0, wins, 0),
+            (loses, 0, 0),
+            (loses, wins, 0),
+        ] {
+            assert_eq!(verdict(chances(before), chances(after)).unwrap_or(0), expected, "{before} {after}");
         }
     }
 }
