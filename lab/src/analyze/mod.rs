@@ -1,6 +1,6 @@
 //! Analysis for people: the best lines of a position, or games move by move. Moves are in SAN, values from White's
 //! point of view. A game comes back as PGN: each move with its value (`[%eval ...]`, which other programs read),
-//! mistakes marked and followed by the better line as a variation. Where a game stops to be understood, it is copied.
+//! mistakes marked and followed by the better line as a variation. From where parsing stops, a game is copied.
 
 mod annotate;
 mod games;
@@ -27,9 +27,12 @@ Examples:
   oxide88 analyze game.pgn --movetime 500 > commented.pgn
   zcat games.pgn.gz | oxide88 analyze - --nodes 100000 > commented.pgn
 
-Marks are those of lichess: ?!, ? and ?? for a move that loses 10, 20 and 30 points of the winning chances, where a draw
-is 0 and a win 100. Comments, variations and marks that the games have are kept. A word that is no move is named, with
-the game; the moves before it are commented on, and the rest is copied.";
+Marks follow the rules of lichess: ?!, ? and ?? for a move that loses 10, 20 and 30 points of the winning chances, where
+a draw is 0 and a win 100. Comments, variations and marks that the games have are kept.
+
+A game is damaged if it has a word that is no move, a comment or variation that is not closed, a parenthesis that closes
+nothing, a position (FEN) that cannot be played, or more than 16 MiB. The fault is named, the moves before it are
+commented on, the rest is copied, and the exit code is 2 in the end; all other games are written as usual.";
 
 /// The options of `analyze`.
 #[derive(Clone, Debug, clap::Args)]
@@ -86,19 +89,23 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     if subject.is_empty() {
         return show_lines(options, &Position::start(), out);
     }
+    // A FEN first: its words may be names of files, and one is that of standard input.
+    let fault = match Position::from_fen(&subject) {
+        Ok(position) => return show_lines(options, &position, out),
+        Err(fault) => fault,
+    };
     let is_source = |name: &str| name == games::STANDARD_INPUT || Path::new(name).exists();
     let sources = if is_source(&subject) { vec![subject.clone()] } else { options.subject.clone() };
-    if sources.iter().any(|name| is_source(name)) {
-        if let Some(missing) = sources.iter().find(|name| !is_source(name)) {
-            return Err(format!("there is no file {}", quote(missing)).into());
-        }
-        let sources: Vec<PathBuf> = sources.iter().map(PathBuf::from).collect();
-        return games::comment(&sources, &mut options.searcher()?, &options.limits(), out);
+    let is_board = |word: &str| word.contains('/') && word.chars().all(|c| "pnbrqkPNBRQK12345678/".contains(c));
+    let is_fen = sources.first().is_some_and(|word| is_board(word) && !is_source(word));
+    if is_fen || !sources.iter().any(|name| is_source(name)) {
+        return Err(format!("neither a file nor a position: {}: {fault}", quote(&subject)).into());
     }
-    match Position::from_fen(&subject) {
-        Ok(position) => show_lines(options, &position, out),
-        Err(error) => Err(format!("neither a file nor a position: {}: {error}", quote(&subject)).into()),
+    if let Some(missing) = sources.iter().find(|name| !is_source(name)) {
+        return Err(format!("there is no file {}", quote(missing)).into());
     }
+    let sources: Vec<PathBuf> = sources.iter().map(PathBuf::from).collect();
+    games::comment(&sources, &mut options.searcher()?, &options.limits(), out)
 }
 
 /// Prints the best lines of a position.
@@ -153,8 +160,12 @@ mod tests {
     }
 
     fn output(subject: &str) -> Result<String, String> {
+        output_of(&options(subject))
+    }
+
+    fn output_of(options: &Options) -> Result<String, String> {
         let mut out = Vec::new();
-        match run(&options(subject), &mut out) {
+        match run(options, &mut out) {
             Ok(()) => Ok(String::from_utf8_lossy(&out).into_owned()),
             Err(Failure::Input(sentence) | Failure::Usage(sentence)) => Err(sentence),
             Err(Failure::Output(error)) => Err(error.to_string()),
@@ -173,6 +184,26 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert!(lines.len() == 2 && lines[0].contains("#1  1. Ra8#  { depth "), "{text}");
         assert!(output("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").unwrap().contains("+0.00  stalemate"));
+    }
+
+    #[test]
+    fn a_position_needs_no_quotation_marks() {
+        let words = |fen: &str| Options { subject: fen.split(' ').map(str::to_owned).collect(), ..options("") };
+        let text = output_of(&words("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1")).unwrap();
+        assert!(text.contains("1. Ra8#"), "{text}");
+        // Neither standard input nor a file is read for a word of a bad position.
+        let error = output_of(&words("6k1/5ppp/8/8/8/8/R3K3 w - - 0 1")).unwrap_err();
+        assert!(error.starts_with("neither a file nor a position: '6k1/5ppp/"), "{error}");
+        let error = output_of(&words("nosuch.pgn -")).unwrap_err();
+        assert_eq!(error, "there is no file 'nosuch.pgn'");
+    }
+
+    #[test]
+    fn a_second_analysis_changes_nothing() {
+        let pgn = "[White \"A\"]\n\n1. f3 {a [%clk 0:01:00]} e5 $14 2. g4 !! (2. e4) Qh4# 0-1\n";
+        let text = commented(pgn).unwrap();
+        assert!(text.contains("g4!!") && text.matches('(').count() == 2, "{text}");
+        assert_eq!(commented(&text).unwrap(), text);
     }
 
     #[test]
