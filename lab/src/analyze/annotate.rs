@@ -282,8 +282,8 @@ mod tests {
     fn marks_and_comments_stay_but_for_the_values_of_an_earlier_analysis() {
         let verdicts = [("+0.30", 5.0, "d4"), ("-0.55", -10.0, "c5"), ("-0.55", -10.0, "")];
         for (text, expected) in [
-            ("1. e4?! e5! *", "1. e4?! { [%eval -0.55] } (1. d4) 1... e5 $1 { [%eval -0.55] } *"),
-            ("1. e4! *", "1. e4?! $1 { [%eval -0.55] } (1. d4) *"),
+            ("1. e4?! e5! *", "1. e4?! { [%eval -0.55] } (1. d4) 1... e5! { [%eval -0.55] } *"),
+            ("1. e4! *", "1. e4! { [%eval -0.55] } (1. d4) *"),
             (
                 "1. e4 {[%clk 0:01] [%eval 0.5] good} {[%eval 1]} {[%emt 2]} *",
                 "1. e4?! { [%eval -0.55] } { [%clk 0:01] good } { [%emt 2] } (1. d4) *",
