@@ -48,8 +48,8 @@ fn the_tags_of_a_game_are_printed_without_control_characters() {
     fs::write(&path, text).expect("written");
     let output = run(&["analyze", path.to_str().expect("a name"), "--depth", "1"]);
     let (games, messages) = (plain(&output.stdout), plain(&output.stderr));
-    assert!(games.starts_with("[Event \"[2J]0;title2Jcup\"]\n"), "{games} {messages}");
-    assert!(games.contains("[White \"M\u{fc}ller[2J") && !games.contains('\t'), "{games}");
+    assert!(games.starts_with("[Event \"[2J]0;title2J  cup\"]\n"), "{games} {messages}");
+    assert!(games.contains("[White \"M\u{fc}ller [2J") && !games.contains('\t'), "{games}");
     assert!(messages.contains("game 2: move 1...: 'Ke7' is not a legal move"), "{messages}");
     assert!(messages.contains("game 3: move 1...: '") && messages.contains("2 of 3 games are damaged"), "{messages}");
     for (name, text) in [("none.pgn", ""), ("none.epd", "x")] {

@@ -1,10 +1,8 @@
 //! Tags, with careless quotes.
 
-use super::token::Token;
-
-/// Parses the tag at the start of a line, and returns the text after it. Quotes within the value need not be escaped,
-/// and the value need not be quoted.
-pub fn tag(line: &str) -> Option<(Token, &str)> {
+/// Parses the tag at the start of a line, and returns its name, its value and the text after it. Quotes within the
+/// value need not be escaped, and the value need not be quoted.
+pub fn tag(line: &str) -> Option<(String, String, &str)> {
     let inner = line.trim_start().strip_prefix('[')?.trim_start();
     let (name, rest) = inner.split_at(inner.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(inner.len()));
     if !name.starts_with(char::is_alphabetic) {
@@ -18,12 +16,12 @@ pub fn tag(line: &str) -> Option<(Token, &str)> {
         },
         None => rest.split_once(']').unwrap_or((rest, "")),
     };
-    Some((Token::Tag(name.to_owned(), unescaped(value.trim())), after))
+    Some((name.to_owned(), unescaped(value.trim()), after))
 }
 
 /// Returns true for a line that is a tag without the end of its value, which may be on the next line.
 pub fn is_open_tag(line: &str) -> bool {
-    let is_tag = matches!(tag(line), Some((Token::Tag(..), "")));
+    let is_tag = matches!(tag(line), Some((.., "")));
     is_tag && line.split_once('"').is_some_and(|(_, quoted)| end_of_value(quoted).is_none())
 }
 

@@ -143,8 +143,8 @@ impl Lexer {
             self.rest_of_line = Rest::Hidden;
             return;
         }
-        while let Some((token, after)) = tag(rest) {
-            tokens.push(token);
+        while let Some((name, value, after)) = tag(rest) {
+            tokens.push(Token::Tag(name, value));
             rest = after;
         }
         self.rest_of_line = movetext(rest, tokens, &mut self.comment);
@@ -162,7 +162,7 @@ impl Lexer {
 
     /// Adds a tag whose value ends with its line, and the lines after it.
     fn give_up_tag(&mut self, open: &str, more: &[String], tokens: &mut Vec<Token>) {
-        tokens.extend(tag(open).map(|(token, _)| token));
+        tokens.extend(tag(open).map(|(name, value, _)| Token::Tag(name, value)));
         for line in more {
             self.line(line, tokens);
         }
@@ -187,7 +187,7 @@ fn push_line(comment: &mut String, line: &str) {
 
 /// Returns true for a line within a comment that can only be the first tag of the next game.
 fn begins_game(line: &str, after_blank: bool) -> bool {
-    let is_tag = || matches!(tag(line), Some((Token::Tag(..), rest)) if rest.trim().is_empty()) && line.contains('"');
+    let is_tag = || matches!(tag(line), Some((.., rest)) if rest.trim().is_empty()) && line.contains('"');
     line.starts_with("[Event \"") || after_blank && line.starts_with('[') && is_tag()
 }
 
