@@ -53,7 +53,7 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
     lines: u16,
     /// Size of the transposition table in MiB
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = value_parser!(u32).range(1..=1 << 20))]
+    #[arg(long, value_name = "MB", default_value_t = 32, value_parser = value_parser!(u32).range(1..=1 << 20))]
     hash: u32,
     /// Number of search threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
