@@ -55,9 +55,10 @@ fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
         writeln!(text, "Known ending: its own value replaces the terms")?;
     }
     let value = evaluate(position, &mut EvalCaches::new()) * us.sign();
-    // The line that scripts read, as Stockfish writes it: in pawns, or nothing where no static value is used.
+    // The line that scripts read, as Stockfish writes it: in pawns, with an empty line behind it that they read too, or
+    // nothing where no static value is used.
     if position.in_check() {
-        writeln!(text, "\nFinal evaluation: none (in check)")?;
+        write!(text, "\nFinal evaluation: none (in check)")?;
     } else {
         writeln!(text, "\nFinal evaluation       {:+.2} (white side)", f64::from(value) / 100.0)?;
     }

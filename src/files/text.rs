@@ -41,9 +41,17 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// The lines of a text without their ends: LF, CR LF, or CR alone.
+/// The lines of a text without their ends: LF, CR LF, or CR alone. Where other lines end with LF, a CR between
+/// quotation marks ends none.
 pub fn lines(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().flat_map(|line| line.split('\r'))
+    let has_feeds = text.contains('\n');
+    text.lines().flat_map(move |line| {
+        let mut is_quoted = false;
+        line.split(move |c| {
+            is_quoted ^= has_feeds && c == '"';
+            c == '\r' && !is_quoted
+        })
+    })
 }
 
 #[cfg(test)]
@@ -74,6 +82,8 @@ mod tests {
             let expected = if text.contains('c') { ["a", "b", "c"] } else { ["a", "", "b"] };
             assert_eq!(lines(text).collect::<Vec<_>>(), expected, "{text:?}");
         }
+        assert_eq!(lines("a \"b\rc\"\rd\ne").collect::<Vec<_>>(), ["a \"b\rc\"", "d", "e"]);
+        assert_eq!(lines("a \"b\rc").collect::<Vec<_>>(), ["a \"b", "c"], "an open quotation mark costs one line");
     }
 
     #[test]

@@ -241,7 +241,7 @@ impl Engine {
                 self.output.line(format::board(&self.position, figures.unwrap_or(self.pretty)));
             }
             Command::Flip => self.set_position(Some(&flipped(&self.position.fen())), &[]),
-            Command::Eval => self.output.line(eval::explain(&self.position).trim_end()),
+            Command::Eval => self.output.line(eval::explain(&self.position)),
             Command::Perft(depth) => self.perft(depth),
             Command::Bench(settings) => self.bench(&settings),
             Command::SpeedTest(options) => self.speed_test(&options),
