@@ -293,22 +293,18 @@ fn all_lines_of_an_unfinished_iteration_are_reported() {
     for nodes in (10_000..20_000).step_by(1_000) {
         let mut searcher = small_searcher();
         searcher.set_multipv(4);
-        let (outcome, mut lines) = search(&mut searcher, &position(MIDDLEGAME), &Limits::nodes(nodes));
-        // The best line is repeated with the totals, unless the last report has them.
-        let totals = lines.pop().unwrap();
-        let is_repeated = |line: &PvInfo| (line.depth, line.multipv) == (totals.depth, 1) && line.pv == totals.pv;
-        if totals.multipv > 1 || !lines.iter().any(is_repeated) {
-            lines.push(totals);
+        let (outcome, lines) = search(&mut searcher, &position(MIDDLEGAME), &Limits::nodes(nodes));
+        // The last lines have the totals, and are all lines: those of this iteration, then those of the one before.
+        let last = &lines[lines.len() - 4..];
+        assert!(last.iter().map(|line| line.multipv).eq(1..=4), "{nodes}: {last:?}");
+        assert!(last.iter().all(|line| line.nodes == outcome.nodes && line.nodes >= nodes), "{nodes}: {last:?}");
+        let found = last.iter().filter(|line| line.depth > outcome.depth).count();
+        assert!(last[found..].iter().all(|line| line.depth == outcome.depth), "{nodes}: {last:?}");
+        for part in [&last[..found], &last[found..]] {
+            assert!(part.windows(2).all(|pair| pair[0].value >= pair[1].value && pair[0].pv[0] != pair[1].pv[0]));
         }
-        let depth = lines.last().unwrap().depth;
-        assert!(depth >= outcome.depth);
-        let last: Vec<&PvInfo> = lines.iter().filter(|line| line.depth == depth).collect();
-        assert!(last.iter().map(|line| line.multipv).eq(1..=last.len()), "{nodes}: {last:?}");
-        assert!(last.windows(2).all(|pair| pair[0].value >= pair[1].value && pair[0].pv[0] != pair[1].pv[0]));
         assert_eq!(outcome.best, Some(last[0].pv[0]));
-        if depth > outcome.depth {
-            most_lines = most_lines.max(last.len());
-        }
+        most_lines = most_lines.max(found);
     }
     assert!((2..4).contains(&most_lines), "{most_lines}");
 }

@@ -217,7 +217,9 @@ impl Worker<'_> {
                     found.lines[0] = self.unsearched_line();
                     news = 1;
                 }
-                self.report_found(&found.lines[..news]);
+                if news > 0 {
+                    self.report_found(&found.lines);
+                }
                 return found;
             }
             self.report_bound(&iteration, value);
@@ -304,20 +306,21 @@ impl Worker<'_> {
         RootLine { value: self.evaluate(), bound: Bound::Exact, depth: 0, pv: first.into_iter().collect() }
     }
 
-    /// Reports lines, best first.
+    /// Reports lines, best first; each with the depth of the iteration that found it, if one did.
     pub fn report_found(&mut self, lines: &[RootLine]) {
-        for (index, line) in lines.iter().enumerate() {
+        for (index, line) in lines.iter().enumerate().filter(|(_, line)| !line.pv.is_empty()) {
             self.report_line(line.depth, index, line.value, line.bound, &line.pv);
         }
     }
 
-    /// Repeats the best line at the end of a search, unless the last report was of as many nodes.
+    /// Repeats the lines at the end of a search, unless the last report was of as many nodes. With several lines all are
+    /// repeated: wrappers read the last ones together.
     pub fn report_totals(&mut self, found: &Found) {
         let (nodes, seldepth) = self.reported().unwrap_or_default();
         if nodes != self.total_nodes() {
             // The iteration of the line had this selective depth, whatever the unfinished one has.
             self.set_seldepth(seldepth);
-            self.report_found(&found.lines[..1]);
+            self.report_found(&found.lines);
         }
     }
 
