@@ -132,7 +132,12 @@ impl<'a> Go<'a> {
             Color::Black => (self.black, self.white),
         };
         // Without a clock the increment is the only time known.
-        let remaining = ours.left.or(ours.increment.filter(|time| !time.is_zero()));
+        let own = ours.left.or(ours.increment.filter(|time| !time.is_zero()));
+        // Scripts that give one clock mean that one, and wait for an answer.
+        let remaining = own.or(theirs.left);
+        if own.is_none() && remaining.is_some() {
+            notes.push(format!("no clock for {us:?}, whose move it is: the other is taken"));
+        }
         let increment = ours.increment.unwrap_or_default();
         let clock = remaining.map(|remaining| Clock { remaining, increment, moves_to_go: self.movestogo });
         let limits = Limits {
@@ -146,7 +151,7 @@ impl<'a> Go<'a> {
             ponder: self.ponder,
         };
         let endless = !limits.is_bounded() && !limits.infinite && !limits.ponder;
-        if endless && theirs.left.or(theirs.increment).is_some() {
+        if endless && theirs.increment.is_some() {
             notes.push(format!("no clock for {us:?}, whose move it is: searching until stop"));
         }
         (limits, notes)
@@ -223,10 +228,15 @@ mod tests {
     }
 
     #[test]
-    fn without_a_clock_for_the_side_to_move_there_is_none() {
-        let (limits, notes) = limits("btime 1000").unwrap_or_default();
-        assert_eq!(limits.clock, None);
+    fn without_a_clock_for_the_side_to_move_the_other_is_taken() {
+        let (one_clock, notes) = limits("btime 1000").unwrap_or_default();
+        assert_eq!(one_clock.clock.map(|clock| clock.remaining), Some(Duration::from_secs(1)));
         assert!(notes.join("; ").contains("White"));
+        let (no_clock, notes) = limits("binc 10").unwrap_or_default();
+        assert_eq!(no_clock.clock, None);
+        assert!(notes.join("; ").contains("White"));
+        let (both, notes) = limits("wtime 500 btime 1000").unwrap_or_default();
+        assert_eq!((both.clock.map(|clock| clock.remaining), notes.len()), (Some(Duration::from_millis(500)), 0));
     }
 
     #[test]
