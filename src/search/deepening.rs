@@ -313,8 +313,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Repeats the lines at the end of a search, unless the last report was of as many nodes. With several lines all are
-    /// repeated: wrappers read the last ones together.
+    /// Repeats the lines at the end of a search, unless the last report was of as many nodes. With several lines all
+    /// are repeated: wrappers read the last ones together.
     pub fn report_totals(&mut self, found: &Found) {
         let (nodes, seldepth) = self.reported().unwrap_or_default();
         if nodes != self.total_nodes() {
