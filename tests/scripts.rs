@@ -1,4 +1,4 @@
-//! What scripts and wrappers written for Stockfish expect: its words, the form of its answers, and commands in a pipe
+//! Scripts and wrappers written for Stockfish: its words, the form of its answers, and commands in a pipe
 //! that are obeyed in order.
 
 mod common;

@@ -27,7 +27,7 @@ use crate::types::{Depth, MAX_PLY, quote};
 
 pub use positions::BENCH_POSITIONS;
 
-/// What ends the search of a bench position.
+/// The limit of the search of a bench position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
     /// A depth in plies.
@@ -61,7 +61,7 @@ impl From<Limit> for Limits {
 /// The settings of a bench run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// What ends each search.
+    /// The limit of each search.
     pub limit: Limit,
     /// Size of the transposition table in MiB.
     pub hash: usize,

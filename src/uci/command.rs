@@ -65,7 +65,7 @@ pub enum Command<'a> {
     Help,
 }
 
-/// What a line says.
+/// The meaning of a line.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Parsed<'a> {
     /// The command.

@@ -103,7 +103,7 @@ impl Engine {
                     }
                     Ok(Event::Interrupt(answer)) => {
                         let goes_on = self.interrupt();
-                        // Who asks may have given up.
+                        // The asker may have given up.
                         let _ = answer.send(goes_on);
                         if !goes_on {
                             return self.finish(false);
@@ -168,7 +168,7 @@ impl Engine {
         {
             // The clock of a search that waited starts when it can.
             self.received = Instant::now();
-            // What waits is no quit.
+            // A quit never waits.
             let _ = self.obey(command::parse(&line.text));
             if line.ponderhit {
                 self.ponderhit();

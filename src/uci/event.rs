@@ -1,4 +1,4 @@
-//! What the engine waits for besides the end of a search: lines, read on a thread of their own.
+//! Events that the engine waits for besides the end of a search: lines, read on a thread of their own.
 
 use std::io::BufRead;
 use std::time::Instant;

@@ -1,6 +1,6 @@
 //! Texts about the program, and what can be typed.
 
-/// What a person at a terminal reads first.
+/// The greeting of a person at a terminal.
 pub const GREETING: &str =
     concat!("Oxide88 ", env!("CARGO_PKG_VERSION"), ", a chess engine; 'help' says what can be typed");
 

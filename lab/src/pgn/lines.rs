@@ -92,7 +92,7 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// Where to split a line that is too long: behind its last blank, or else between two characters.
+/// The place to split a line that is too long: behind its last blank, or else between two characters.
 fn place_to_split(line: &[u8]) -> usize {
     let blank = line.iter().rposition(|byte| matches!(byte, b' ' | b'\t'));
     // Bytes of this form go on with a character of UTF-8, which has at most three of them.

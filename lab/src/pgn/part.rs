@@ -1,4 +1,4 @@
-//! Where a game ends and the next one begins.
+//! The boundary between one game and the next.
 
 use std::collections::HashSet;
 

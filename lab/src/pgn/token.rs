@@ -68,7 +68,7 @@ pub fn result(word: &str) -> Option<&'static str> {
     })
 }
 
-/// What the rest of a line is.
+/// The kind of the rest of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum Rest {
     #[default]
@@ -88,7 +88,7 @@ pub struct Lexer {
     tag: Option<(String, Vec<String>)>,
     /// The last line was blank.
     after_blank: bool,
-    /// How a further part of the last line is read.
+    /// The reading of a further part of the last line.
     rest_of_line: Rest,
 }
 
