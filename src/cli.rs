@@ -143,8 +143,8 @@ pub fn run() -> ExitCode {
 
 /// Returns the command of `oxide88 help COMMAND` if it is the laboratory's.
 fn foreign_help() -> Option<String> {
-    let mut words = env::args().skip(1);
-    let (help, command) = (words.next()?, words.next()?);
+    let mut words = env::args_os().skip(1);
+    let (help, command) = (words.next()?, words.next()?.into_string().ok()?);
     (help == "help" && laboratory::COMMANDS.contains(&command.as_str())).then_some(command)
 }
 

@@ -145,6 +145,21 @@ fn bad_arguments_are_quoted_in_one_line_with_exit_code_2() {
     }
 }
 
+/// Names of files may be any bytes, and so may arguments.
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_no_text_are_refused() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let word = OsStr::from_bytes(b"\xff");
+    for arguments in [&[word][..], &[word, word], &["help".as_ref(), word], &["perft".as_ref(), word]] {
+        let output = Command::new(ENGINE).args(arguments).stdin(Stdio::null()).output().expect("the engine starts");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && error.lines().count() == 1, "{arguments:?}: {error}");
+    }
+}
+
 #[test]
 fn speedtest_takes_its_time_and_reports_the_speed() {
     let (output, time) = timed(|| run(&["speedtest", "--seconds", "1", "--threads", "2", "--hash", "1"]));
