@@ -229,6 +229,9 @@ fn go(words: &[String], position: &Position, settings: &[(&str, String)], pretty
     let mut each_word = words.iter().flat_map(|word| word.split_whitespace());
     if each_word.clone().next() == Some("perft") {
         let depth = uci::command::perft_depth(each_word.nth(1))?;
+        if let Some(word) = each_word.next() {
+            return Err(format!("perft knows no {}", quote(word)).into());
+        }
         perft::run(position, depth, true, !position.is_standard_castling(), &mut io::stdout())?;
         return Ok(());
     }

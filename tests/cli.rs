@@ -131,6 +131,7 @@ fn bad_arguments_are_quoted_in_one_line_with_exit_code_2() {
         (&["eval", "8/8/8/8/8/8/8/8 w - - 0 1"], "'8/8/8/8/8/8/8/8 w - - 0 1'"),
         (&["go", "depth", "xyz"], "'xyz'"),
         (&["go", "infinite"], "'infinite'"),
+        (&["go", "perft", "1", "ply"], "'ply'"),
         (&["go", "depth", "3", "searchmoves", "e7e5"], "'e7e5'"),
         (&["go"], "WORDS"),
         (&["bench", "0"], "0"),
