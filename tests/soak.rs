@@ -60,6 +60,7 @@ fn are_answered_within(bound: Duration, positions: &[Position], options: &str) {
         });
         medians.into_iter().max().unwrap_or_default()
     });
+    engine.send("quit");
     assert!(engine.ends());
 }
 

@@ -542,6 +542,11 @@ fn castling_is_written_as_uci_chess960_requires() {
     let mut engine = Engine::start();
     engine.send(fen);
     assert_eq!(best_moves(&engine.go("depth 2 searchmoves e1g1")), ["e1g1"]);
+    // A king that is not on its usual square takes its rook whatever the option says.
+    engine.send("position fen 4k3/8/8/8/8/8/8/5K1R w K - 0 1");
+    assert_eq!(best_moves(&engine.go("depth 2 searchmoves f1h1")), ["f1h1"]);
+    assert!(engine.ask("perft 1").contains(&"f1h1: 1".to_owned()));
+    engine.send(fen);
     engine.send("setoption name UCI_Chess960 value true");
     assert_eq!(best_moves(&engine.go("depth 2 searchmoves e1h1")), ["e1h1"]);
 }
@@ -573,6 +578,15 @@ fn at_the_end_of_input_an_unbounded_search_is_stopped() {
 fn quit_stops_any_search_at_once() {
     for lines in ["go movetime 60000\nquit\n", "go infinite\nquit"] {
         within(Duration::from_secs(3), lines, || time_of(|| assert_eq!(best_moves(&pipe(lines)).len(), 1)));
+    }
+}
+
+#[test]
+fn quit_ends_the_engine_though_its_input_stays_open() {
+    for line in ["quit", "\tquit \r", "please quit"] {
+        let mut engine = Engine::start();
+        engine.send(line);
+        assert!(engine.ends());
     }
 }
 

@@ -98,8 +98,8 @@ impl Engine {
         true
     }
 
+    /// Returns whether the engine ends well, after `quit` even if its input stays open.
     pub fn ends(mut self) -> bool {
-        self.stdin = None;
         end_of(&mut self.process).success()
     }
 }
