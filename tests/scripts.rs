@@ -7,7 +7,7 @@ mod dialogue;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use common::patience::{time_of, within};
+use common::patience::{pause, time_of, timed, within};
 use dialogue::{ENGINE, Engine, best_moves, pipe, scored};
 
 const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
@@ -38,6 +38,19 @@ fn searches_in_a_pipe_are_finished_one_after_the_other() {
 }
 
 #[test]
+fn the_clock_of_a_search_starts_with_its_command_or_when_it_need_not_wait_any_longer() {
+    let mut engine = Engine::start();
+    engine.ask("");
+    pause(300);
+    // A part of the time is kept back for the transmission of the move.
+    let time = time_of(|| engine.go("movetime 300"));
+    assert!(time >= Duration::from_millis(250), "{time:?}");
+    let (lines, time) = timed(|| pipe("go movetime 300\ngo movetime 300\n"));
+    assert_eq!(best_moves(&lines).len(), 2);
+    assert!(time >= Duration::from_millis(500), "{time:?}: {lines:?}");
+}
+
+#[test]
 fn what_a_search_depends_on_waits_for_its_end() {
     let lines = pipe(&format!(
         "go depth 10\nposition fen {MATED}\ngo depth 3\nucinewgame\nposition startpos moves e2e4\ngo depth 11\n\
@@ -51,6 +64,19 @@ fn what_a_search_depends_on_waits_for_its_end() {
     assert_eq!(lines[at("Fen: ")], "Fen: rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     assert!(at("bestmove") < at("Fen: ") && at("Fen: ") < at("Nodes searched: 20"), "{lines:?}");
     assert!(!lines.iter().any(|line| line.contains("during a search")), "{lines:?}");
+}
+
+#[test]
+fn what_only_prints_is_answered_during_a_search() {
+    let mut engine = Engine::start();
+    engine.send("go movetime 60000");
+    for (line, start) in [("d", "Fen: "), ("eval", "Final evaluation"), ("uci", "uciok"), ("compiler", "Compiled by: ")]
+    {
+        let answer = engine.ask(line);
+        assert!(answer.iter().any(|line| line.starts_with(start)), "{answer:?}");
+    }
+    engine.send("stop");
+    engine.until("bestmove");
 }
 
 #[test]
@@ -223,12 +249,14 @@ fn every_command_of_the_protocol_is_an_argument_of_the_program_too() {
     }
     assert!(stdout(&run(&["setoption name Hash value lots"])).contains("'lots'"));
     assert!(stdout(&run(&["go depth 3"])).contains("\nbestmove "));
+    assert!(stdout(&run(&["go", "depth 3", "--hash", "1"])).contains("\nbestmove "));
     assert!(stdout(&run(&["go", "perft", "1"])).contains("Nodes searched: 20\n"));
     assert!(stdout(&run(&["position", "startpos", "moves", "e2e5"])).contains("'e2e5'"));
     assert!(stdout(&run(&["compiler"])).contains("rustc"));
     // An unknown command is none of the protocol's.
     let output = run(&["setoptions"]);
     assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(2), true));
+    assert!(String::from_utf8_lossy(&output.stderr).ends_with(" (try --help)\n"));
 }
 
 #[test]
