@@ -9,18 +9,14 @@ pub fn flipped(fen: &str) -> String {
         1 if field == "b" => "w".to_owned(),
         2 => swapped_case(field),
         // The square behind the pawn is on the third or the sixth rank.
-        3 => field
-            .chars()
-            .map(|c| {
-                if c == '3' {
-                    '6'
-                } else if c == '6' {
-                    '3'
-                } else {
-                    c
-                }
-            })
-            .collect(),
+        3 => {
+            let other = |c| match c {
+                '3' => '6',
+                '6' => '3',
+                _ => c,
+            };
+            field.chars().map(other).collect()
+        }
         _ => field.to_owned(),
     });
     fields.collect::<Vec<_>>().join(" ")
