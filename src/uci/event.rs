@@ -41,7 +41,7 @@ impl Event {
     }
 }
 
-/// Reads lines and sends them, until `quit` or the end of input, or until nobody hears.
+/// Reads lines and sends them, until `quit` or the end of input, or until nobody listens.
 pub fn send_lines(input: impl BufRead, events: &Sender<Event>) {
     let mut input = Input::new(input);
     loop {
