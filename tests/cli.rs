@@ -42,9 +42,15 @@ fn subcommands_do_their_work_and_exit() {
         text.lines().last().and_then(|line| line.split(' ').next()?.parse::<u64>().ok()).expect("nodes")
     };
     assert!(nodes(&["bench", "4", "--plain"]) > 2 * nodes(&["bench", "4"]));
+    assert_ne!(nodes(&["bench", "5", "--no-hash"]), nodes(&["bench", "5"]));
     let overwritten = stdout(&run(&["bench", "1", "--hash", "1", "--replacement", "always"]));
     assert!(overwritten.contains(" entries overwritten\n"), "{overwritten}");
-    assert!(run(&["eval", FINE]).status.success());
+    let black_to_move = FINE.replace(" w ", " b ");
+    let eval = run(&["eval", &black_to_move]);
+    assert!(eval.status.success());
+    let words: Vec<&str> = std::iter::once("eval").chain(black_to_move.split(' ')).collect();
+    assert_eq!(stdout(&run(&words)), stdout(&eval), "a position needs no quotation marks");
+    assert_ne!(stdout(&run(&["eval", FINE])), stdout(&eval));
     assert!(stdout(&run(&["--help"])).contains("Examples:"));
     let version = stdout(&run(&["--version"]));
     assert!(version.starts_with(concat!("oxide88 ", env!("CARGO_PKG_VERSION"), " (")), "{version}");
@@ -68,6 +74,26 @@ fn typed(lines: &str) -> String {
         command.arg("--pretty").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the engine starts");
     process.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("the engine reads");
     stdout(&process.wait_with_output().expect("the engine ends"))
+}
+
+#[test]
+fn people_see_boards_with_figurines() {
+    for board in [typed("d\n"), stdout(&run(&["--pretty", "d"]))] {
+        assert!(board.contains("| ♜ | ♞ | ♝ | ♛ | ♚ | ♝ | ♞ | ♜ | 8"), "{board}");
+    }
+    assert!(stdout(&run(&["d"])).contains("| r | n | b | q | k | b | n | r | 8"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn lost_output_is_reported_with_exit_code_1() {
+    for arguments in [&["perft", "1"][..], &["eval"], &["bench", "1"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").expect("the device");
+        let output = Command::new(ENGINE).args(arguments).stdin(Stdio::null()).stdout(full).output();
+        let output = output.expect("the engine starts");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(1) && error.contains("output lost"), "{arguments:?}: {error}");
+    }
 }
 
 #[test]
@@ -135,6 +161,7 @@ fn bad_arguments_are_quoted_in_one_line_with_exit_code_2() {
         (&["go", "depth", "3", "searchmoves", "e7e5"], "'e7e5'"),
         (&["go"], "WORDS"),
         (&["bench", "0"], "0"),
+        (&["bench", "16", "1", "1", "default", "depth", "x"], "'x'"),
         (&["bench", "--replacement", "wild"], "'wild'"),
         (&["--log", "loud"], "loud"),
     ] {
