@@ -118,6 +118,7 @@ mod with_a_terminal {
     use std::process::{Child, Command, Stdio};
     use std::sync::mpsc::{Receiver, channel};
     use std::thread;
+    use std::time::Duration;
 
     use nix::pty::{Winsize, openpty};
 
@@ -181,9 +182,22 @@ mod with_a_terminal {
             }
         }
 
-        /// Returns the exit code of the engine.
+        /// Returns the exit code of the engine, which ends without a complaint.
         fn sees_the_end(mut self) -> Option<i32> {
-            end_of(&mut self.process).code()
+            let code = end_of(&mut self.process).code();
+            // Engines of other tests may have inherited this terminal, so it need not close.
+            while let Ok(bytes) = self.screen.recv_timeout(Duration::from_millis(100)) {
+                self.seen += &String::from_utf8_lossy(&bytes);
+            }
+            assert!(!self.seen.contains("lost"), "{}", self.seen);
+            code
+        }
+    }
+
+    impl Drop for Person {
+        fn drop(&mut self) {
+            let _ = self.process.kill();
+            let _ = self.process.wait();
         }
     }
 
@@ -216,6 +230,26 @@ mod with_a_terminal {
         person.sees("a2a3: ");
         person.interrupts();
         assert_eq!(person.sees_the_end(), Some(130));
+        // A signal may come from elsewhere too.
+        let mut idle = Person::starts(&[]);
+        idle.sees("> ");
+        idle.interrupts();
+        assert_eq!(idle.sees_the_end(), Some(130));
+    }
+
+    #[test]
+    fn ctrl_c_is_meant_for_searches_that_wait_too() {
+        let mut person = Person::starts(&[]);
+        person.sees("> ");
+        person.types("go depth 200\r");
+        person.sees("  1. ");
+        // The answer shows that the line before it is heard.
+        person.types("go depth 200\risready\r");
+        person.sees("readyok");
+        person.interrupts();
+        person.sees("bestmove ");
+        person.sees("bestmove ");
+        person.sees("> ");
     }
 
     #[test]
@@ -230,6 +264,7 @@ mod with_a_terminal {
     #[test]
     fn lines_are_edited_and_recalled() {
         let mut person = Person::starts(&[]);
+        person.sees(concat!("Oxide88 ", env!("CARGO_PKG_VERSION"), ", a chess engine"));
         person.sees("> ");
         person.types("position startpos moves e5\x7f4\r");
         person.types("perft 1\r");
@@ -255,6 +290,7 @@ mod with_a_terminal {
         person.types("\x1b[200~go depth 2\nperft 1\x1b[201~\r");
         person.sees("bestmove ");
         person.sees("a7a6: 1");
+        person.sees("> ");
         person.types("quit\r");
         assert_eq!(person.sees_the_end(), Some(0));
     }
