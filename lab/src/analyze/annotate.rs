@@ -284,6 +284,7 @@ mod tests {
         for (text, expected) in [
             ("1. e4?! e5! *", "1. e4?! { [%eval -0.55] } (1. d4) 1... e5! { [%eval -0.55] } *"),
             ("1. e4! *", "1. e4! { [%eval -0.55] } (1. d4) *"),
+            ("1. e4 (1. c4 {[%eval 0.2]}) *", "1. e4?! { [%eval -0.55] } (1. c4 { [%eval 0.2] }) (1. d4) *"),
             (
                 "1. e4 {[%clk 0:01] [%eval 0.5] good} {[%eval 1]} {[%emt 2]} *",
                 "1. e4?! { [%eval -0.55] } { [%clk 0:01] good } { [%emt 2] } (1. d4) *",
@@ -291,6 +292,17 @@ mod tests {
         ] {
             assert_eq!(annotated(text, &verdicts), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn a_better_line_that_the_game_has_is_not_repeated() {
+        let verdicts = [("+0.30", 5.0, "d4 d5"), ("-0.55", -10.0, "")];
+        for variation in ["(1. d4 d5)", "(1. d4 { a } d5 2. c4)", "(1. d4 ! d5)", "(1. d4 (1. c4) d5)"] {
+            let text = annotated(&format!("1. e4 {variation} *"), &verdicts);
+            assert_eq!(text.matches('(').count(), variation.matches('(').count(), "{text}");
+        }
+        let text = annotated("1. e4 (1. d4 (1. d4 d5)) *", &verdicts);
+        assert!(text.ends_with(") (1. d4 d5) *"), "{text}");
     }
 
     #[test]

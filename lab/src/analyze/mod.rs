@@ -184,6 +184,7 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert!(lines.len() == 2 && lines[0].contains("#1  1. Ra8#  { depth "), "{text}");
         assert!(output("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").unwrap().contains("+0.00  stalemate"));
+        assert!(output("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").unwrap().contains("  checkmate"));
     }
 
     #[test]
@@ -220,7 +221,9 @@ mod tests {
     }
 
     #[test]
-    fn a_repeated_position_is_a_draw_and_a_null_move_no_damage() {
+    fn stalemate_and_repetition_are_draws_and_a_null_move_is_no_damage() {
+        let text = commented("[FEN \"7k/8/5KQ1/8/8/8/8/8 w - - 0 1\"]\n\n1. Qf7 1/2-1/2").unwrap();
+        assert!(text.contains("1. Qf7?? { [%eval 0.00] }"), "stalemate: {text}");
         let text = commented("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2").unwrap();
         assert!(text.replace('\n', " ").ends_with("4... Ng8 { [%eval 0.00] } 1/2-1/2  "), "{text}");
         let text = commented("1. e4 -- 2. d4 *").unwrap();

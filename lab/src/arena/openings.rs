@@ -209,6 +209,9 @@ mod tests {
     fn games_are_openings_without_their_variations() {
         let mut book = load(".pgn", "[Event \"?\"]\n\n1. e4 (1. d4 d5) e5 {x} 2. Nf3 *\n\n1. c4 *\n", false).unwrap();
         assert_eq!((book.get(0).moves.len(), book.get(1).moves.len()), (3, 1));
+        let start = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+        let mut book = load(".pgn", &format!("[FEN \"{start}\"]\n\n1. e4 *\n"), false).unwrap();
+        assert_eq!((fen(&book.get(0)).as_str(), book.get(0).moves.len()), (start, 1));
     }
 
     #[test]

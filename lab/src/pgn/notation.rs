@@ -287,7 +287,11 @@ mod tests {
     fn a_move_is_read_however_it_is_written() {
         for (fen, uci, words) in [
             (START, "e2e4", "e4 e2e4 e2-e4 e2–e4 E2-E4 E2E4 Pe4 Pe2-e4 e4! e4?? e4, e4. e2-e4!"),
-            (START, "g1f3", "Nf3 Ng1-f3 Ng1f3 g1f3 g1-f3 N1f3 Ngf3 Nf3+ Nf3++ Nf3ch Nf3mate Nf3+# Nf3dblch Nf3dis.ch"),
+            (
+                START,
+                "g1f3",
+                "Nf3 Ng1-f3 Ng1f3 g1f3 g1-f3 N1f3 Ngf3 Nf3+ Nf3++ Nf3ch Nf3mate Nf3+# Nf3dblch Nf3dis.ch Nf3CH",
+            ),
             (OPEN, "e1g1", "O-O 0-0 o-o OO oo 00 O-O+ O-O! e1g1 Ke1-g1"),
             (OPEN, "e1c1", "O-O-O 0-0-0 o-o-o OOO O-O-O!? e1c1"),
             (OPEN, "e5d6", "exd6 exd6ep exd6e.p. exd6.e.p. e5xd6 e5:d6 e5×d6 e5Xd6 ed6 ed6: exd6ep+ e:d6"),

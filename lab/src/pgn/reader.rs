@@ -192,6 +192,7 @@ mod tests {
             ("[FEN \"\"] {study}\n[Event \"x\"]\n\n1. e4 *", "FEN Event"),
             ("[White \"b\"] ; note\n[Black \"c\"]\n1. e4", "White Black"),
             ("{a database}\n\n[White \"b\"]\n[Black \"c\"]\n\n1. e4", "White Black"),
+            ("\n{a database}\n\n[White \"b\"]\n[Black \"c\"]\n\n1. e4", "White Black"),
         ] {
             assert_eq!(sections(text), [(names.to_owned(), 1)], "{text}");
             let comments = games(text.as_bytes())[0].entries.len() - 1;

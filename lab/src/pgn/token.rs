@@ -334,6 +334,9 @@ mod tests {
         assert_eq!(tokens("[White \"a\ne4\ne5\n\nd4"), [tag("White", "a"), word("e4"), word("e5"), word("d4")]);
         let found = tokens(&("[White \"a\n".to_owned() + &"e4\n".repeat(20)));
         assert_eq!((found.len(), &found[1]), (21, &word("e4")));
+        // So far down, a closing bracket is that of something else.
+        let found = tokens(&("[White \"a\n".to_owned() + &"e4\n".repeat(20) + "e5\"]"));
+        assert_eq!(found[..2], [tag("White", "a"), word("e4")]);
     }
 
     #[test]
@@ -374,6 +377,7 @@ mod tests {
             [comment("a"), word("e4"), rest(), comment("a b"), word("e5")]
         );
         assert_eq!(tokens("e4{a}e5"), [word("e4"), comment("a"), word("e5")]);
+        assert_eq!(tokens("{\n a\n}"), [comment("a")]);
         assert_eq!(tokens("{[%clk 0:01]\n[%eval 1]}"), [comment("[%clk 0:01] [%eval 1]")]);
         assert_eq!(tokens("% e4\n{ %\n% }"), [comment("% %")]);
         assert_eq!(tokens(" % e4"), [word("%"), word("e4")], "only the first column hides a line");
