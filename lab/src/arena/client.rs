@@ -13,6 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::connection::{ClientConfig, Connection, EngineFailure};
+use super::cpu_clock::CpuClock;
 use super::game_record::GameRecord;
 use super::info::Info;
 use super::limit::SearchLimits;
@@ -176,6 +177,11 @@ impl Client {
     /// Enables info events during searches. They cost time if the engine prints many lines.
     pub fn enable_info_events(&mut self) {
         self.connection.enable_info_events();
+    }
+
+    /// Returns the CPU-time clock of the engine's process.
+    pub fn cpu_clock(&self) -> CpuClock {
+        self.connection.cpu_clock()
     }
 
     /// Sends `quit`, and kills the process if it does not exit in time.

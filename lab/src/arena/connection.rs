@@ -7,6 +7,7 @@ use std::process::ExitStatus;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::cpu_clock::CpuClock;
 use super::process::{Classifier, Event, Process, ReadError};
 use super::roster::EngineSpec;
 
@@ -164,6 +165,11 @@ impl Connection {
     /// Enables an event for every info line.
     pub fn enable_info_events(&mut self) {
         self.process.enable_info_events();
+    }
+
+    /// Returns the CPU-time clock of the engine's process.
+    pub fn cpu_clock(&self) -> CpuClock {
+        self.process.cpu_clock()
     }
 
     /// Sends `quit`, and kills the process if it does not exit in time.

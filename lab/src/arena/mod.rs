@@ -9,6 +9,7 @@
 //!       client    one engine                        game_record, info            moves sent, info of a search
 //!         protocol, uci, xboard    protocols        options, features            options and features of an engine
 //!         connection, process, pipe, log_file       lines with timeouts
+//!         cpu_clock                                 CPU time of a process
 //!     pgn, archive, saved_game, game_span           games written and read back
 //!     standings, report                             results
 //! ```
@@ -19,6 +20,7 @@ mod args;
 mod board;
 mod client;
 mod connection;
+mod cpu_clock;
 mod features;
 mod game;
 mod game_record;
@@ -49,6 +51,7 @@ pub use adjudicate::{Adjudication, DrawRule, ResignRule};
 pub use args::Args;
 pub use client::Client;
 pub use connection::{ClientConfig, EngineFailure};
+pub use cpu_clock::CpuClock;
 pub use game::{Opening, Rules, play};
 pub use game_record::GameRecord;
 pub use info::{EngineScore, Info};

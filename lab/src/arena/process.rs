@@ -11,6 +11,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::cpu_clock::CpuClock;
 use super::log_file;
 use super::pipe::{StdinPipe, StdoutPipe};
 use super::roster::EngineSpec;
@@ -119,6 +120,11 @@ impl Process {
             status: None,
             has_info_events: false,
         })
+    }
+
+    /// Returns the CPU-time clock of the process.
+    pub fn cpu_clock(&self) -> CpuClock {
+        CpuClock::of(self.child.id())
     }
 
     /// Writes as many bytes of `text` as the pipe has room for and returns their number; 0 if there is no room within

@@ -1,5 +1,6 @@
 //! Any engine as a solver: an engine of the roster, or a program at a path. Its thoughts are its info lines. The time
-//! of a thought is the time of the read, not the time that the engine reports.
+//! of a thought is the time of the read, not the time that the engine reports; its CPU time is that of the engine's
+//! process at that moment, where the system tells it.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -56,17 +57,22 @@ impl External {
     ) -> Result<Thought, String> {
         let time_limit = limits.movetime.map(|time| time + MARGIN);
         let game = GameRecord::new(Some(&position.fen()));
-        let mut tell = |info: &Info, time| {
-            if let Some(thought) = thought(position, info, time) {
-                watch(thought);
-            }
-        };
-        let (client, answer) = Client::ready(self.client.take(), &self.engine, &self.config, &self.stop)
+        let (client, answer, cpu_time) = Client::ready(self.client.take(), &self.engine, &self.config, &self.stop)
             .and_then(|mut client| {
                 client.enable_info_events();
+                // A ready engine has cleared its tables, unless it speaks XBoard's protocol without `ping`.
+                let clock = client.cpu_clock();
+                let begin = clock.now();
+                let cpu_time = || clock.now()?.checked_sub(begin?);
+                let mut tell = |info: &Info, time| {
+                    if let Some(thought) = thought(position, info, time, cpu_time()) {
+                        watch(thought);
+                    }
+                };
                 let answer =
                     client.search_with_info(&game, &search_limits(limits), time_limit, &self.stop, &mut tell)?;
-                Ok((client, answer))
+                let cpu_time = cpu_time();
+                Ok((client, answer, cpu_time))
             })
             .map_err(|failure| failure.to_string())?;
         // The client is kept only after an answer; a failed engine is restarted.
@@ -79,6 +85,7 @@ impl External {
             depth: answer.info.depth.unwrap_or(0) as Depth,
             nodes: answer.info.nodes.unwrap_or(0),
             time: answer.elapsed,
+            cpu_time,
             is_cut_short: false,
         })
     }
@@ -106,11 +113,11 @@ impl Solver for External {
 
 /// Converts an engine's info line; `None` if it has no legal move. A bound counts as a score, as with Oxide88: the move
 /// is the one that the engine would play now.
-fn thought(position: &Position, info: &Info, time: Duration) -> Option<Thought> {
+fn thought(position: &Position, info: &Info, time: Duration, cpu_time: Option<Duration>) -> Option<Thought> {
     let (mv, score) = (position.parse_move(info.best.as_deref()?).ok()?, info.score?);
     let (depth, nodes) = (info.depth.unwrap_or(0) as Depth, info.nodes.unwrap_or(0));
     // Only the first move of another engine's line is kept.
-    Some(Thought { mv, value: value(score), depth, nodes, time, is_cut_short: false })
+    Some(Thought { mv, value: value(score), depth, nodes, time, cpu_time, is_cut_short: false })
 }
 
 fn search_limits(limits: &Limits) -> SearchLimits {
@@ -142,10 +149,10 @@ mod tests {
             assert_eq!(moves_to_mate(value(EngineScore::Mate(moves))), Some(moves));
         }
         assert_eq!(value(EngineScore::Centipawns(-31)), -31);
-        let (start, time) = (Position::start(), Duration::from_millis(7));
-        let said = |line: &str| thought(&start, &Info::parse(line), time);
+        let (start, time, cpu_time) = (Position::start(), Duration::from_millis(7), Some(Duration::from_millis(5)));
+        let said = |line: &str| thought(&start, &Info::parse(line), time, cpu_time);
         let e4 = start.parse_move("e2e4").unwrap();
-        let expected = Thought { mv: e4, value: -31, depth: 9, nodes: 80, time, is_cut_short: false };
+        let expected = Thought { mv: e4, value: -31, depth: 9, nodes: 80, time, cpu_time, is_cut_short: false };
         assert_eq!(said("info depth 9 score cp -31 nodes 80 time 900 pv e2e4 e7e5"), Some(expected));
         assert_eq!(said("info depth 9 score cp -31 nodes 80 pv e2e5"), None);
         assert_eq!(said("info depth 9 score cp -31 nodes 80"), None);

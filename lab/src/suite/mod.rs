@@ -231,7 +231,8 @@ mod tests {
                 let mv = position.parse_move(text).map_err(|error| error.to_string())?;
                 let time = Duration::from_secs(count);
                 let depth = count as Depth;
-                let thought = Thought { mv, value: 0, depth, nodes: 1000 * count, time, is_cut_short: false };
+                let thought =
+                    Thought { mv, value: 0, depth, nodes: 1000 * count, time, cpu_time: None, is_cut_short: false };
                 watch(thought);
                 last = Ok(thought);
             }

@@ -20,6 +20,8 @@ pub struct Thought {
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
+    /// CPU time of the engine's process since the search began; `None` if unknown.
+    pub cpu_time: Option<Duration>,
     /// True if the principal variation ends before the mate that the value claims.
     pub is_cut_short: bool,
 }
@@ -69,12 +71,13 @@ impl Solver for Searcher {
                 time = line.time;
                 if let Some(&mv) = line.pv.first() {
                     let &PvInfo { value, depth, nodes, .. } = line;
-                    watch(Thought { mv, value, depth, nodes, time, is_cut_short: line.is_cut_short(position) });
+                    let is_cut_short = line.is_cut_short(position);
+                    watch(Thought { mv, value, depth, nodes, time, cpu_time: None, is_cut_short });
                 }
             }
         });
         let mv = outcome.best.ok_or("no move")?;
         let Outcome { value, depth, nodes, .. } = outcome;
-        Ok(Thought { mv, value, depth, nodes, time, is_cut_short: false })
+        Ok(Thought { mv, value, depth, nodes, time, cpu_time: None, is_cut_short: false })
     }
 }
