@@ -116,8 +116,7 @@ fn compare(game: &mut Lockstep, tally: &mut Tally) -> (Vec<Move>, Vec<shakmaty::
         }
     }
 
-    let mut checkers: Vec<u32> =
-        game.ours.checkers().as_slice().iter().map(|square| u32::from(square.to64())).collect();
+    let mut checkers: Vec<u32> = game.ours.checkers().map(|square| u32::from(square.to64())).collect();
     checkers.sort_unstable();
     assert_eq!(checkers, game.theirs.checkers().into_iter().map(u32::from).collect::<Vec<_>>(), "{fen}");
 

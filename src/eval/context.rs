@@ -40,6 +40,8 @@ pub(super) struct Context<'a> {
     pub king_attacks: [KingAttack; 2], // [attacking color]
     /// The pieces of each side pinned to their king.
     pub pinned: [SquareSet; 2], // [color]
+    /// The blockers of each side's king.
+    pub blockers: [SquareSet; 2], // [color]
 }
 
 /// The attack of one side on the enemy king ring.
@@ -60,15 +62,16 @@ impl KingAttack {
 impl<'a> Context<'a> {
     #[inline(always)]
     pub fn new(position: &'a Position, pawns: &'a PawnEntry) -> Self {
-        let occupied = position.occupied();
-        let pieces =
-            Color::ALL.map(|color| occupied[color] & !(pawns.pawns[color] | SquareSet::of(position.king(color))));
-        let standing = |kind| Color::ALL.map(|color| position.pieces(color, kind).iter().copied().collect());
+        let pieces = Color::ALL.map(|color| {
+            position.occupied_by(color) & !(position.set(color, PieceKind::Pawn) | position.set(color, PieceKind::King))
+        });
+        let standing = |kind| Color::ALL.map(|color| position.set(color, kind));
+        let blockers = Color::ALL.map(|color| position.blockers(color));
         let mut context = Self {
             position,
             pawns,
             pieces,
-            occupied: occupied[Color::White] | occupied[Color::Black],
+            occupied: position.occupied(),
             rooks: standing(PieceKind::Rook),
             queens: standing(PieceKind::Queen),
             kingside: Color::ALL.map(|color| is_kingside(position.king(color))),
@@ -78,7 +81,8 @@ impl<'a> Context<'a> {
             mobility_area: [SquareSet::EMPTY; 2],
             king_ring: [SquareSet::EMPTY; 2],
             king_attacks: Default::default(),
-            pinned: Color::ALL.map(|color| position.pinned(color)),
+            pinned: Color::ALL.map(|color| blockers[color] & position.occupied_by(color)),
+            blockers,
         };
         context.add_king_and_pawns(Color::White);
         context.add_king_and_pawns(Color::Black);

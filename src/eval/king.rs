@@ -107,7 +107,7 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
         }
     }
     danger += danger!(tracer, us, danger_unsafe_check * unsafe_checks.len());
-    danger += danger!(tracer, us, danger_discovered_check * position.discovered_check_candidates(them).len());
+    danger += danger!(tracer, us, danger_discovered_check * (context.blockers[us] & position.occupied_by(them)).len());
     if position.count(them, Queen) == 0 {
         danger += danger!(tracer, us, danger_no_queen);
     }

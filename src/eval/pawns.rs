@@ -55,8 +55,7 @@ impl PawnEntry {
 
     /// Computes everything but the shelters.
     pub(super) fn compute<T: Tracer>(position: &Position, tracer: &mut T) -> Self {
-        let pawns: [SquareSet; 2] =
-            Color::ALL.map(|color| position.pieces(color, PieceKind::Pawn).iter().copied().collect());
+        let pawns = Color::ALL.map(|color| position.set(color, PieceKind::Pawn));
         let pawns_on_color =
             pawns.map(|pawns| [!SquareSet::LIGHT, SquareSet::LIGHT].map(|shade| (pawns & shade).len() as u8));
         let spans = Color::ALL.map(|color| attack_span(color, pawns[color]));

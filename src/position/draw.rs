@@ -1,6 +1,5 @@
 //! Draws by repetition, by the fifty-move rule and by insufficient material, for the search and the referee of matches.
 
-use super::attack::line_is_clear;
 use super::{Key, Position, cuckoo};
 use crate::types::geometry::direction;
 use crate::types::{Color, PieceKind, Ply};
@@ -54,8 +53,7 @@ impl Position {
             let difference = self.state.key ^ self.undo[self.undo.len() - back].state.key;
             cuckoo::squares_of(difference).is_some_and(|(one, other)| {
                 let from = if self.is_empty(one) { other } else { one };
-                self.board[from].is(self.side_to_move)
-                    && (direction(one, other) == 0 || line_is_clear(one, other, |cell| self.is_empty(cell)))
+                self.board[from].is(self.side_to_move) && (direction(one, other) == 0 || self.is_clear(one, other))
             })
         })
     }

@@ -3,8 +3,8 @@
 //! safe after it. A generated move passes both; all others of the 65,535 nonzero words fail one.
 
 use super::Position;
-use crate::types::geometry::{attack_flags, between, direction};
-use crate::types::{CastlingRights, CastlingSide, Move, MoveKind, Piece, PieceKind, Square};
+use crate::types::geometry::{attack_flags, direction};
+use crate::types::{CastlingRights, CastlingSide, Move, MoveKind, Piece, PieceKind, Square, SquareSet, attacks};
 
 impl Position {
     /// Returns whether the move is pseudo-legal: the piece belongs to the side to move and can make it, regardless of
@@ -45,8 +45,9 @@ impl Position {
             return self.en_passant_is_legal(from, to);
         }
         if self.in_check() {
-            let Some(checker) = self.checkers().single() else { return false };
-            if to != checker && !between(king, checker).any(|cell| cell == to) {
+            let checkers = self.checkers();
+            let Some(checker) = checkers.first().filter(|_| !checkers.is_many()) else { return false };
+            if to != checker && !attacks::between(king, checker).contains(to) {
                 return false;
             }
         }
@@ -64,26 +65,13 @@ impl Position {
             || !self.pinned(us).contains(from)
     }
 
-    /// Returns whether the king of the side to move would not be attacked on `to`. Leaving its square opens only the
-    /// lines of checking sliders, along which it must not retreat.
+    /// Returns whether the king of the side to move would not be attacked on `to`. It does not hide behind itself: a
+    /// checking slider attacks through the square that it leaves.
     #[inline]
     pub(super) fn king_is_safe_on(&self, to: Square) -> bool {
         let us = self.side_to_move;
-        let king = self.king(us);
-        let retreats_from =
-            |checker: Square| self.board[checker].is_slider() && direction(checker, king) == direction(king, to);
-        self.every_checker(|checker| !retreats_from(checker)) && !self.is_attacked(to, !us)
-    }
-
-    /// Returns whether `test` holds for every checker, also where a set-up position has more than
-    /// [`Checkers`](super::Checkers) hold.
-    #[inline]
-    fn every_checker(&self, test: impl Fn(Square) -> bool) -> bool {
-        match *self.checkers().as_slice() {
-            [] => true,
-            [checker] => test(checker),
-            _ => self.attackers(self.king(self.side_to_move), !self.side_to_move).all(test),
-        }
+        let without_king = self.occupied() & !SquareSet::of(self.king(us));
+        !self.is_attacked_if(to, !us, without_king)
     }
 
     /// Returns whether the castling right is held and the path of king and rook is empty.
@@ -91,7 +79,7 @@ impl Position {
     pub(super) fn can_castle_over(&self, side: CastlingSide) -> bool {
         let us = self.side_to_move;
         self.castling().contains(CastlingRights::of(us, side))
-            && self.castling_paths[us][side as usize].iter().all(|&cell| self.is_empty(cell))
+            && (self.castling_paths[us][side as usize] & self.occupied()).is_empty()
     }
 
     /// Returns whether the king neither stands on, crosses nor lands on an attacked square. In Chess960 only the
@@ -101,7 +89,7 @@ impl Position {
         let (king, target) = (self.king(us), side.king_target(us));
         !self.in_check()
             && !self.is_attacked(target, !us)
-            && !between(king, target).any(|cell| self.is_attacked(cell, !us))
+            && !attacks::between(king, target).any(|cell| self.is_attacked(cell, !us))
             && !self.rook_shields(side)
     }
 
@@ -124,9 +112,9 @@ impl Position {
     pub(super) fn en_passant_is_legal(&self, from: Square, target: Square) -> bool {
         let us = self.side_to_move;
         let victim = target.advance(-us.forward());
-        let is_empty = |cell: Square| cell == from || cell == victim || (cell != target && self.is_empty(cell));
-        self.every_checker(|checker| checker == victim || self.board[checker].is_slider())
-            && !self.is_attacked_by_slider_if(self.king(us), !us, is_empty)
+        let occupied = self.occupied() & !SquareSet::of(from) & !SquareSet::of(victim) | SquareSet::of(target);
+        self.checkers().all(|checker| checker == victim || self.board[checker].is_slider())
+            && self.sliders_that_attack(self.king(us), !us, occupied).is_empty()
     }
 
     fn pawn_can_move(&self, mv: Move) -> bool {

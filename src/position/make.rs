@@ -1,10 +1,9 @@
-//! Make and unmake. A few small primitives update board, piece lists and keys together, so that they stay consistent;
-//! nothing else in the crate writes to them. Unmake moves only pieces: keys and the rest of the state are restored from
-//! the undo stack, so the primitives then skip hashing (`HASH = false`).
+//! Make and unmake. A few small primitives update board, piece lists, sets and keys together, so that they stay
+//! consistent; nothing else in the crate writes to them. Unmake moves only pieces: keys and the rest of the state are
+//! restored from the undo stack, so the primitives then skip hashing (`HASH = false`).
 
 use super::{Position, State, Undo};
-use crate::types::geometry::between;
-use crate::types::{CastlingRights, CastlingSide, Color, Move, MoveKind, Piece, PieceKind, Square, SquareSet};
+use crate::types::{CastlingRights, CastlingSide, Color, Move, MoveKind, Piece, PieceKind, Square, SquareSet, attacks};
 
 impl Position {
     /// Makes a legal move.
@@ -141,7 +140,7 @@ impl Position {
         self.side_to_move = !self.side_to_move;
         self.game_ply += 1;
         self.state.key ^= self.zobrist.black_to_move();
-        self.state.checkers = super::Checkers::default();
+        self.state.checkers = SquareSet::EMPTY;
     }
 
     #[inline]
@@ -186,6 +185,7 @@ impl Position {
     fn put<const HASH: bool>(&mut self, piece: Piece, square: Square) {
         debug_assert!(self.is_empty(square));
         self.board[square] = piece;
+        self.sets.toggle(piece, square);
         self.slots[square] = self.lists[piece].push(square);
         if HASH {
             self.hash(piece, square);
@@ -197,6 +197,7 @@ impl Position {
     fn remove<const HASH: bool>(&mut self, square: Square) -> u8 {
         let (piece, slot) = (self.board[square], self.slots[square]);
         self.board[square] = Piece::NONE;
+        self.sets.toggle(piece, square);
         let moved = self.lists[piece].swap_remove(slot);
         self.slots[moved] = slot;
         if HASH {
@@ -209,6 +210,7 @@ impl Position {
     #[inline]
     fn restore_piece(&mut self, piece: Piece, square: Square, slot: u8) {
         self.board[square] = piece;
+        self.sets.toggle(piece, square);
         let (moved, last) = self.lists[piece].swap_insert(slot, square);
         self.slots[moved] = last;
         self.slots[square] = slot;
@@ -219,6 +221,7 @@ impl Position {
     fn pop(&mut self, square: Square) {
         let piece = self.board[square];
         self.board[square] = Piece::NONE;
+        self.sets.toggle(piece, square);
         self.lists[piece].pop();
     }
 
@@ -229,6 +232,7 @@ impl Position {
         debug_assert!(self.is_empty(to));
         self.board[from] = Piece::NONE;
         self.board[to] = piece;
+        self.sets.shift(piece, from, to);
         self.slots[to] = slot;
         self.lists[piece].set(slot, to);
         if HASH {
@@ -243,11 +247,13 @@ impl Position {
             let slot = self.slots[from];
             (Piece::new(us, kind), slot, from, to)
         });
-        for (_, _, from, _) in moves {
+        for (piece, _, from, _) in moves {
             self.board[from] = Piece::NONE;
+            self.sets.toggle(piece, from);
         }
         for (piece, slot, from, to) in moves {
             self.board[to] = piece;
+            self.sets.toggle(piece, to);
             self.slots[to] = slot;
             self.lists[piece].set(slot, to);
             if HASH {
@@ -266,6 +272,7 @@ impl Position {
             board: [Piece::NONE; 128],
             slots: [0; 128],
             lists: Default::default(),
+            sets: super::PieceSets::default(),
             state: State {
                 key: 0,
                 pawn_key: 0,
@@ -274,12 +281,12 @@ impl Position {
                 en_passant: None,
                 halfmove_clock: 0,
                 reversible_plies: 0,
-                checkers: super::Checkers::default(),
+                checkers: SquareSet::EMPTY,
             },
             side_to_move: Color::White,
             game_ply: 0,
             castling_rooks: [[Square::default(); 2]; 2],
-            castling_paths: Default::default(),
+            castling_paths: [[SquareSet::EMPTY; 2]; 2],
             castling_masks: [CastlingRights::ALL; 128],
             passed_in_setup: None,
             undo: Vec::new(),
@@ -299,9 +306,10 @@ impl Position {
         self.castling_masks[rook] &= !right;
         let king = self.king(color);
         let ways = [(king, side.king_target(color)), (rook, side.rook_target(color))];
-        let mut path: SquareSet = ways.iter().flat_map(|&(from, to)| between(from, to).chain([to])).collect();
-        path &= !(SquareSet::of(king) | SquareSet::of(rook));
-        self.castling_paths[color][side as usize] = path.collect();
+        let path = ways
+            .iter()
+            .fold(SquareSet::EMPTY, |path, &(from, to)| path | attacks::between(from, to) | SquareSet::of(to));
+        self.castling_paths[color][side as usize] = path & !(SquareSet::of(king) | SquareSet::of(rook));
         self.castling_masks[king] &= !right;
         self.set_castling(self.state.castling | right);
     }
@@ -313,7 +321,7 @@ impl Position {
         }
         self.game_ply = ply;
         self.state.halfmove_clock = halfmoves;
-        self.state.checkers = self.find_checkers(side_to_move);
+        self.state.checkers = self.attackers(self.king(side_to_move), !side_to_move);
         self.passed_in_setup = en_passant;
         self.set_en_passant(en_passant.and_then(|target| self.capturable_en_passant(target)));
         self.debug_validate();

@@ -1,11 +1,11 @@
 //! LEVEL 1: the rules of chess on the 0x88 board.
 //!
-//! A [`Position`] has a board array of 128 entries, piece lists, a `State` with everything the board does not show, and
-//! an undo stack. Its fields are private to this module; elsewhere it changes only through [`Position::make`],
+//! A [`Position`] has a board array of 128 entries, piece lists, sets of squares by piece (`piece_sets.rs`), a `State`
+//! with everything the board does not show, and an undo stack. Its fields are private to this module; elsewhere it changes only through [`Position::make`],
 //! [`Position::unmake`] and their null-move counterparts. Invariants, checked by [`Position::validate`] and in debug
 //! builds after every change:
 //!
-//! - board, piece lists and slots agree; each side has one king and at most sixteen pieces;
+//! - board, piece lists, slots and sets agree; each side has one king and at most sixteen pieces;
 //! - `key`, `pawn_key` and `non_pawn_keys` equal a recomputation from the board;
 //! - the en-passant square is set only if a capture there is legal, so equal positions have equal keys;
 //! - a castling right is held only while king and rook stand on their initial squares;
@@ -43,22 +43,21 @@ mod movegen;
 mod noisy;
 mod perft;
 mod piece_list;
+mod piece_sets;
 mod san;
 mod see;
 mod setup;
 mod validate;
 mod zobrist;
 
-pub use attack::Checkers;
 pub use flip::flipped;
 pub use san::{San, numbered};
 pub use setup::{FenError, MoveTextError};
 pub use zobrist::{KEY_COUNT, Key, Zobrist};
 
-use arrayvec::ArrayVec;
-
 use crate::types::{CastlingRights, CastlingSide, Color, Move, MoveKind, Piece, PieceKind, Square, SquareSet};
 use piece_list::PieceList;
+use piece_sets::PieceSets;
 
 /// FEN of the start position.
 pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -75,7 +74,7 @@ struct State {
     halfmove_clock: u16,
     /// Plies since the last capture, pawn move or null move, the farthest back that a repetition can lie.
     reversible_plies: u16,
-    checkers: Checkers,
+    checkers: SquareSet,
 }
 
 /// An entry of the undo stack.
@@ -92,15 +91,13 @@ struct Undo {
     pawn_slot: u8,
 }
 
-/// The squares of a castling path: at most the six between the corners of a back rank.
-type CastlingPath = ArrayVec<Square, 6>;
-
 /// A legal chess position with its history. See the [module documentation](self).
 #[derive(Clone)]
 pub struct Position {
     board: [Piece; 128],    // [square]
     slots: [u8; 128],       // [square]: index of the piece in its list
     lists: [PieceList; 16], // [piece]
+    sets: PieceSets,
     state: State,
     side_to_move: Color,
     /// Plies since the start of the game, initialized from the move number of the FEN.
@@ -108,7 +105,7 @@ pub struct Position {
     /// The initial squares of the castling rooks.
     castling_rooks: [[Square; 2]; 2], // [color][castling side]
     /// The squares that must be empty to castle: all that king or rook cross or land on, except their own two.
-    castling_paths: [[CastlingPath; 2]; 2], // [color][castling side]
+    castling_paths: [[SquareSet; 2]; 2], // [color][castling side]
     /// The rights that survive a move from or to a square.
     castling_masks: [CastlingRights; 128], // [square]
     /// The en-passant square of the FEN, even if no pawn can capture there.
@@ -158,20 +155,22 @@ impl Position {
         self.list(color, kind).as_slice()
     }
 
-    /// Returns the occupied squares of each side. A rank is eight bytes of the board; a multiplication gathers the
-    /// owner bit of each into one byte.
-    pub fn occupied(&self) -> [SquareSet; 2] {
-        const LOWEST_BITS: u64 = u64::from_le_bytes([1; 8]);
-        const GATHER: u64 = 0x0102_0408_1020_4080;
-        let mut sets = [SquareSet::EMPTY; 2];
-        for rank in 0..8 {
-            let cells = u64::from_le_bytes(std::array::from_fn(|file| self.board[16 * rank + file].flags()));
-            for color in Color::ALL {
-                let row = (cells >> color.index() & LOWEST_BITS).wrapping_mul(GATHER) >> 56;
-                sets[color] |= SquareSet(row << (8 * rank));
-            }
-        }
-        sets
+    /// Returns the squares of `color`'s pieces of `kind` as a set.
+    #[inline]
+    pub fn set(&self, color: Color, kind: PieceKind) -> SquareSet {
+        self.sets.of(color, kind)
+    }
+
+    /// Returns the squares of all pieces of `color`.
+    #[inline]
+    pub fn occupied_by(&self, color: Color) -> SquareSet {
+        self.sets.all(color)
+    }
+
+    /// Returns all occupied squares.
+    #[inline]
+    pub fn occupied(&self) -> SquareSet {
+        self.sets.all(Color::White) | self.sets.all(Color::Black)
     }
 
     /// Returns the number of `color`'s pieces of `kind`.
@@ -256,7 +255,7 @@ impl Position {
 
     /// Returns the pieces that give check.
     #[inline]
-    pub fn checkers(&self) -> Checkers {
+    pub fn checkers(&self) -> SquareSet {
         self.state.checkers
     }
 
@@ -296,7 +295,7 @@ impl Position {
         let kept = usize::from(self.state.reversible_plies).max(1).min(self.undo.len());
         let mut undo = Vec::with_capacity(kept + plies);
         undo.extend_from_slice(&self.undo[self.undo.len() - kept..]);
-        Self { castling_paths: self.castling_paths.clone(), undo, ..*self }
+        Self { undo, ..*self }
     }
 }
 
@@ -305,6 +304,7 @@ impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
         self.board == other.board
             && self.lists_and_slots().eq(other.lists_and_slots())
+            && self.sets == other.sets
             && self.state == other.state
             && self.side_to_move == other.side_to_move
             && self.game_ply == other.game_ply
@@ -337,7 +337,7 @@ mod tests {
             let position = Position::from_fen(fen).expect("a legal position");
             for color in Color::ALL {
                 let expected = Square::all().filter(|&square| position.piece_on(square).is(color)).collect();
-                assert_eq!(position.occupied()[color], expected, "{fen} {color:?}");
+                assert_eq!(position.occupied_by(color), expected, "{fen} {color:?}");
             }
         }
     }

@@ -8,7 +8,6 @@
 )]
 
 use super::Position;
-use super::attack::reach;
 use crate::types::geometry::{BISHOP_STEPS, KNIGHT_STEPS, QUEEN_STEPS, ROOK_STEPS, between, direction};
 use crate::types::{
     CastlingRights, CastlingSide, Color, MAX_MOVES, Move, MoveKind, MoveList, Piece, PieceKind, Square, SquareSet,
@@ -59,9 +58,6 @@ impl Position {
     }
 }
 
-/// The file of the king in standard chess before castling.
-const E_FILE: u8 = 4;
-
 /// A move generator for one side. With `NOISY` it generates all moves, else only quiet ones. `PLAIN` is the common case
 /// without pins and en-passant captures. Each combination compiles to one function, so that the length of the list
 /// stays in a register.
@@ -106,7 +102,7 @@ impl<'a, const NOISY: bool, const PLAIN: bool, const WHITE: bool> Generator<'a, 
             self.orthogonals(from);
         }
         self.king();
-        if self.king.file() != E_FILE && position.castling().has_any(CastlingRights::both(Self::US)) {
+        if position.castling().has_any(CastlingRights::both(Self::US)) {
             self.castling();
         }
         self.len
@@ -194,59 +190,17 @@ impl<'a, const NOISY: bool, const PLAIN: bool, const WHITE: bool> Generator<'a, 
         }
     }
 
-    /// Generates the moves of a king that is not in check, including castling from the e-file. All target squares are
-    /// tested for attacks together.
     #[inline(always)]
     fn king(&mut self) {
-        let position = self.position;
-        let steps = self.king_steps();
-        let castling = self.castling_reach();
-        let asked = steps | castling[0] | castling[1];
-        if asked == 0 {
-            return;
-        }
-        let safe = position.safe_king_reach(Self::US, asked);
-        for (_, to) in reach(self.king, steps & safe) {
-            self.push(self.king, to, if position.is_empty(to) { MoveKind::Quiet } else { MoveKind::Capture });
-        }
-        for side in CastlingSide::ALL {
-            let squares = castling[side as usize];
-            if squares != 0 && squares & !safe == 0 && !position.rook_shields(side) {
-                self.push(self.king, position.castling_rook(Self::US, side), MoveKind::Castle);
+        for step in QUEEN_STEPS {
+            let Some(to) = self.king.step(step) else { continue };
+            let target = self.position.piece_on(to);
+            if (target.is_none() || NOISY && target.is(!Self::US)) && self.position.king_is_safe_on(to) {
+                self.push(self.king, to, if target.is_none() { MoveKind::Quiet } else { MoveKind::Capture });
             }
         }
     }
 
-    /// Returns the king steps to generate, as bits of [`KING_REACH`](crate::types::geometry::KING_REACH).
-    #[inline(always)]
-    fn king_steps(&self) -> u16 {
-        let bit = |i: usize| if self.wants_step(QUEEN_STEPS[i]) { 1 << i } else { 0 };
-        bit(0) | bit(1) | bit(2) | bit(3) | bit(4) | bit(5) | bit(6) | bit(7)
-    }
-
-    #[inline(always)]
-    fn wants_step(&self, step: i8) -> bool {
-        let Some(to) = self.king.step(step) else { return false };
-        let target = self.position.piece_on(to);
-        target.is_none() || NOISY && target.is(!Self::US)
-    }
-
-    /// Returns the squares a king on the e-file crosses or lands on when castling, as bits of `KING_REACH`, for each
-    /// side where only an attack may still prevent it.
-    #[inline(always)]
-    fn castling_reach(&self) -> [u16; 2] {
-        let mut squares = [0; 2];
-        if self.king.file() == E_FILE && self.position.castling().has_any(CastlingRights::both(Self::US)) {
-            for side in CastlingSide::ALL {
-                if self.position.can_castle_over(side) {
-                    squares[side as usize] = side.king_reach();
-                }
-            }
-        }
-        squares
-    }
-
-    /// Generates Chess960 castling of a king on any other file.
     #[inline(always)]
     fn castling(&mut self) {
         for side in CastlingSide::ALL {
@@ -332,7 +286,7 @@ impl<'a, const NOISY: bool, const PLAIN: bool, const WHITE: bool> Generator<'a, 
     /// meet only on the king's square.
     fn evasions(mut self) -> usize {
         debug_assert!(self.position.in_check());
-        if let Some(checker) = self.position.checkers().single() {
+        if let Some(checker) = self.position.checkers().first().filter(|_| !self.position.checkers().is_many()) {
             self.capture_checker(checker);
             if self.position.piece_on(checker).is_slider() {
                 for cell in between(self.king, checker) {

@@ -21,8 +21,7 @@ impl Position {
 fn noisy(position: &Position, pinned: SquareSet, moves: &mut [Move; MAX_MOVES]) -> usize {
     let us = position.side_to_move;
     let (king, forward) = (position.king(us), us.forward());
-    let standing = position.occupied();
-    let (theirs, occupied) = (standing[!us], standing[us] | standing[!us]);
+    let (theirs, occupied) = (position.occupied_by(!us), position.occupied());
     let line = |from| if pinned.contains(from) { attacks::line(king, from) } else { !SquareSet::EMPTY };
     let mut len = 0;
     let mut push = |from, to, kind| {
@@ -31,7 +30,7 @@ fn noisy(position: &Position, pinned: SquareSet, moves: &mut [Move; MAX_MOVES]) 
     };
 
     let last_rank = SquareSet::rank(us.relative_rank(7));
-    let pawns: SquareSet = position.pieces(us, PieceKind::Pawn).iter().copied().collect();
+    let pawns = position.set(us, PieceKind::Pawn);
     let [west, east] = attacks::pawn_sides(us, pawns);
     for (targets, step) in [(west, forward - 1), (east, forward + 1)] {
         for to in targets & theirs {

@@ -1,23 +1,12 @@
 //! Static exchange evaluation (SEE): the value of a capture if both sides keep capturing on its square with their least
-//! valuable attacker and stop when that is better. Most exchanges end after a capture or two, so each next attacker is
-//! looked up in the piece lists only when needed. Sliders attack through the squares that earlier attackers have left
-//! (x-rays). Pins are ignored.
+//! valuable attacker and stop when that is better. The attackers of both sides are one set; when one has captured, the
+//! sliders behind it attack through its square (x-rays). Pins are ignored.
 
 use super::Position;
-use super::attack::line_is_clear;
-use crate::types::geometry::attack_flags;
-use crate::types::{Color, Move, MoveKind, Piece, PieceKind, Square, SquareSet, Value};
+use crate::types::{Color, Move, MoveKind, PieceKind, Square, SquareSet, Value, attacks};
 
 /// Piece values for exchanges, in centipawns; the king's exceeds all others together.
 const EXCHANGE_VALUES: [Value; 6] = [100, 300, 300, 500, 900, 20_000]; // [kind]
-
-/// The kinds between pawn and king, least valuable first, with the displacements they attack over.
-const PIECES: [(PieceKind, u8); 4] = [
-    (PieceKind::Knight, Piece::KNIGHT),
-    (PieceKind::Bishop, Piece::DIAGONAL),
-    (PieceKind::Rook, Piece::ORTHOGONAL),
-    (PieceKind::Queen, Piece::DIAGONAL | Piece::ORTHOGONAL),
-];
 
 impl Position {
     /// Returns the exchange value of a kind of piece, in centipawns.
@@ -44,28 +33,34 @@ impl Position {
         if mv.castling().is_some() {
             return threshold <= 0;
         }
-        let target = mv.to();
         let mut balance = self.move_gain(mv) - threshold;
         if balance < 0 {
             return false;
         }
         let capturer = mv.promotion().unwrap_or_else(|| self.board[mv.from()].kind());
         balance -= EXCHANGE_VALUES[capturer];
-        if balance >= 0 {
-            return true;
-        }
+        balance >= 0 || self.wins_exchange(mv, balance)
+    }
 
-        // `balance` is the margin of the side that captured last if its capturing piece is lost as well. While it is
-        // negative the other side goes on capturing, and fails if it cannot.
-        let mover = self.side_to_move;
-        let mut gone = SquareSet::of(mv.from());
+    /// Plays out the exchange after `mv`. `balance` is the margin of the side that captured last if its capturing piece
+    /// is lost as well. While it is negative the other side goes on capturing, and fails if it cannot.
+    fn wins_exchange(&self, mv: Move, mut balance: Value) -> bool {
+        let (mover, target) = (self.side_to_move, mv.to());
+        let mut occupied = self.occupied() & !SquareSet::of(mv.from());
         if mv.is(MoveKind::EnPassant) {
-            gone.insert(Self::capture_square(mv, mover));
+            occupied &= !SquareSet::of(Self::capture_square(mv, mover));
         }
+        let [diagonal, orthogonal] = [
+            self.diagonal_sliders(Color::White) | self.diagonal_sliders(Color::Black),
+            self.orthogonal_sliders(Color::White) | self.orthogonal_sliders(Color::Black),
+        ];
+        let mut attackers = self.all_attackers(target, occupied, diagonal, orthogonal);
         let mut side = !mover;
-        while let Some((kind, from)) = self.cheapest_attacker(target, side, gone) {
-            gone.insert(from);
-            if kind == PieceKind::King && self.cheapest_attacker(target, !side, gone).is_some() {
+        loop {
+            attackers &= occupied;
+            let ours = attackers & self.occupied_by(side);
+            let Some((kind, from)) = self.least_valuable(ours, side) else { break };
+            if kind == PieceKind::King && !(attackers & self.occupied_by(!side)).is_empty() {
                 break; // a king does not capture what is defended
             }
             side = !side;
@@ -73,35 +68,45 @@ impl Position {
             if balance >= 0 {
                 break;
             }
+            occupied &= !SquareSet::of(from);
+            // What stood behind the capturer on its line attacks now.
+            if matches!(kind, PieceKind::Pawn | PieceKind::Bishop | PieceKind::Queen) {
+                attackers |= attacks::bishop(target, occupied) & diagonal;
+            }
+            if matches!(kind, PieceKind::Rook | PieceKind::Queen) {
+                attackers |= attacks::rook(target, occupied) & orthogonal;
+            }
         }
         side != mover
     }
 
-    /// Returns the least valuable attacker of `target` of `side`, with the pieces on `gone` removed; sliders attack
-    /// through their squares.
-    fn cheapest_attacker(&self, target: Square, side: Color, gone: SquareSet) -> Option<(PieceKind, Square)> {
-        let pawn = Piece::new(side, PieceKind::Pawn);
-        let behind = -side.forward();
-        for step in [behind - 1, behind + 1] {
-            if self.piece_beyond(target, step) == pawn {
-                let from = target.advance(step);
-                if !gone.contains(from) {
-                    return Some((PieceKind::Pawn, from));
-                }
-            }
-        }
-        let is_empty = |cell| self.is_empty(cell) || gone.contains(cell);
-        for (kind, flags) in PIECES {
-            for &from in self.pieces(side, kind).iter().rev() {
-                if attack_flags(from, target) & flags != 0
-                    && !gone.contains(from)
-                    && (kind == PieceKind::Knight || line_is_clear(from, target, is_empty))
-                {
-                    return Some((kind, from));
-                }
-            }
-        }
-        let king = self.king(side);
-        (attack_flags(king, target) & Piece::KING != 0).then_some((PieceKind::King, king))
+    /// Returns the attackers of both sides of `target` if the occupied squares were those of `occupied`; `diagonal` and
+    /// `orthogonal` are the sliders of both sides.
+    #[inline]
+    fn all_attackers(
+        &self,
+        target: Square,
+        occupied: SquareSet,
+        diagonal: SquareSet,
+        orthogonal: SquareSet,
+    ) -> SquareSet {
+        let both = |kind| self.set(Color::White, kind) | self.set(Color::Black, kind);
+        let here = SquareSet::of(target);
+        let pawns = attacks::pawns(Color::Black, here) & self.set(Color::White, PieceKind::Pawn)
+            | attacks::pawns(Color::White, here) & self.set(Color::Black, PieceKind::Pawn);
+        pawns
+            | attacks::knight(target) & both(PieceKind::Knight)
+            | attacks::bishop(target, occupied) & diagonal
+            | attacks::rook(target, occupied) & orthogonal
+            | attacks::king(target) & both(PieceKind::King)
+    }
+
+    /// Returns the least valuable piece of `side` among `attackers`, of equal ones the last in its list.
+    #[inline]
+    fn least_valuable(&self, attackers: SquareSet, side: Color) -> Option<(PieceKind, Square)> {
+        PieceKind::ALL.into_iter().find_map(|kind| {
+            let equals = attackers & self.set(side, kind);
+            Some((kind, equals.max_by_key(|&square| self.slots[square])?))
+        })
     }
 }

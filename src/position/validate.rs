@@ -2,7 +2,7 @@
 //! tests do so in release builds, too.
 
 use super::{Position, State};
-use crate::types::{CastlingRights, CastlingSide, Color, Piece, PieceKind, Square};
+use crate::types::{CastlingRights, CastlingSide, Color, Piece, PieceKind, Square, SquareSet};
 
 impl Position {
     /// Checks all invariants of the [module](super).
@@ -39,11 +39,20 @@ impl Position {
             }
             for kind in PieceKind::ALL {
                 let list = self.list(color, kind);
+                if list.as_slice().iter().copied().collect::<SquareSet>() != self.set(color, kind) {
+                    return Err(format!("list and set of {color:?} {kind:?} disagree"));
+                }
                 for (slot, &square) in list.as_slice().iter().enumerate() {
                     if self.board[square] != Piece::new(color, kind) || usize::from(self.slots[square]) != slot {
                         return Err(format!("board and list of {color:?} {kind:?} disagree on {square}"));
                     }
                 }
+            }
+        }
+        for color in Color::ALL {
+            let expected: SquareSet = Square::all().filter(|&square| self.board[square].is(color)).collect();
+            if self.occupied_by(color) != expected {
+                return Err(format!("board and set of {color:?} disagree"));
             }
         }
         let on_board = Square::all().filter(|&square| !self.is_empty(square)).count();
@@ -91,7 +100,7 @@ impl Position {
         }
         let en_passant = self.state.en_passant.and_then(|target| self.capturable_en_passant(target));
         key ^= self.zobrist.castling(self.state.castling) ^ self.zobrist.en_passant(en_passant);
-        let checkers = self.find_checkers(self.side_to_move);
+        let checkers = self.attackers(self.king(self.side_to_move), !self.side_to_move);
         State { key, pawn_key, non_pawn_keys, en_passant, checkers, ..self.state }
     }
 }

@@ -1,4 +1,4 @@
-//! Attack sets of pieces. Knight and king attacks are read from a table; slider attacks along a line take one
+//! Attack sets of pieces, and the lines between squares. Knight and king attacks are read from a table; slider attacks along a line take one
 //! subtraction ("obstruction difference"): subtracting the nearest blocker below the piece from the blockers above it
 //! flips just the bits between the two.
 //!
@@ -63,6 +63,18 @@ pub fn queen(from: Square, occupied: SquareSet) -> SquareSet {
     bishop(from, occupied) | rook(from, occupied)
 }
 
+/// Returns the squares that a bishop on `from` attacks on an empty board.
+#[inline]
+pub fn diagonals(from: Square) -> SquareSet {
+    DIAGONALS[from]
+}
+
+/// Returns the squares that a rook on `from` attacks on an empty board.
+#[inline]
+pub fn orthogonals(from: Square) -> SquareSet {
+    ORTHOGONALS[from]
+}
+
 /// Returns the squares that a piece on `from` attacks; the empty set for pawns.
 #[inline]
 pub fn of(kind: PieceKind, from: Square, occupied: SquareSet) -> SquareSet {
@@ -90,6 +102,15 @@ pub fn pawns(color: Color, pawns: SquareSet) -> SquareSet {
     west | east
 }
 
+/// Returns the squares strictly between two squares on one line; the empty set if they share no line.
+///
+/// The 0x88 difference of the two tells direction and distance, so the table holds one set for each difference, as seen
+/// from a1: two kibibytes where a table by pairs of squares takes 32.
+#[inline]
+pub fn between(one: Square, other: Square) -> SquareSet {
+    SquareSet(BETWEEN[one.difference(other) as usize] << one.min(other).to64())
+}
+
 /// Returns all squares of the rank, file or diagonal through both squares except `one`; the empty set if there is no
 /// such line.
 pub fn line(one: Square, other: Square) -> SquareSet {
@@ -102,6 +123,28 @@ static KNIGHT: [SquareSet; 128] = step_table(KNIGHT_STEPS); // [square]
 static KING: [SquareSet; 128] = step_table(QUEEN_STEPS); // [square]
 
 static RAY_PAIRS: [[RayPair; 4]; 128] = ray_pair_table(); // [square][direction]
+
+static DIAGONALS: [SquareSet; 128] = line_table(0); // [square]
+
+static ORTHOGONALS: [SquareSet; 128] = line_table(2); // [square]
+
+static BETWEEN: [u64; 256] = {
+    let mut table = [0; 256]; // [difference]
+    let mut i = 0;
+    while i < QUEEN_STEPS.len() {
+        let step = QUEEN_STEPS[i] as i16;
+        // The same step where a rank has eight squares.
+        let shift = (step - 8 * ((step + 8) >> 4)).unsigned_abs() as u32;
+        let mut distance = 2;
+        while distance < 8 {
+            let nearer = table[(0x77 + step * (distance - 1)) as usize];
+            table[(0x77 + step * distance) as usize] = nearer | 1 << (shift * (distance as u32 - 1));
+            distance += 1;
+        }
+        i += 1;
+    }
+    table
+};
 
 const fn step_table(steps: [i8; 8]) -> [SquareSet; 128] {
     let mut table = [SquareSet::EMPTY; 128];
@@ -136,6 +179,18 @@ const fn ray_pair_table() -> [[RayPair; 4]; 128] {
     table
 }
 
+/// Returns the squares of the lines `first` and `first + 1` of [`RAY_PAIRS`].
+const fn line_table(first: usize) -> [SquareSet; 128] {
+    let (rays, mut table) = (ray_pair_table(), [SquareSet::EMPTY; 128]);
+    let mut square = 0;
+    while square < 128 {
+        let (one, other) = (rays[square][first], rays[square][first + 1]);
+        table[square] = SquareSet(one.below.0 | one.above.0 | other.below.0 | other.above.0);
+        square += 1;
+    }
+    table
+}
+
 /// Returns the squares from `from`, exclusive, to the edge of the board.
 const fn ray(from: Square, step: i8) -> SquareSet {
     let mut set = SquareSet::EMPTY;
@@ -150,7 +205,7 @@ const fn ray(from: Square, step: i8) -> SquareSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::geometry::{BISHOP_STEPS, ROOK_STEPS};
+    use crate::types::geometry::{BISHOP_STEPS, ROOK_STEPS, direction};
 
     /// Computes slider attacks by walking the lines.
     fn walked(from: Square, steps: &[i8], occupied: SquareSet) -> SquareSet {
@@ -174,6 +229,17 @@ mod tests {
         assert_eq!(names(c3, e5), "a1 b2 d4 e5 f6 g7 h8");
         assert_eq!(names(b4, b2), "b1 b2 b3 b5 b6 b7 b8");
         assert_eq!(names(b4, c6), "");
+    }
+
+    #[test]
+    fn between_are_the_squares_that_a_walk_passes() {
+        for one in Square::all() {
+            for other in Square::all() {
+                let step = direction(one, other);
+                let walked = one.ray(step).take_while(|&square| step != 0 && square != other);
+                assert_eq!(between(one, other), walked.collect(), "{one} {other}");
+            }
+        }
     }
 
     #[test]

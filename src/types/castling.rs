@@ -28,16 +28,6 @@ impl CastlingSide {
         Square::from_file_rank(file, color.relative_rank(0))
     }
 
-    /// Returns the squares that a king castling from the e-file crosses or lands on, as bits of
-    /// [`super::geometry::KING_REACH`].
-    #[inline]
-    pub const fn king_reach(self) -> u16 {
-        match self {
-            Self::King => 1 << 6 | 1 << 8,
-            Self::Queen => 1 << 5 | 1 << 9,
-        }
-    }
-
     /// Returns the target square of `color`'s rook.
     pub const fn rook_target(self, color: Color) -> Square {
         let file = match self {

@@ -3,7 +3,7 @@
 //! other, the direction between them, or their distance in king moves. Indexes run from 0 to 0xEE; the tables have 256
 //! entries, so that a byte needs no range check.
 
-use super::{Color, Piece, PieceKind, Square};
+use super::{Piece, Square};
 
 /// The eight directions of queen and king: diagonals first, then files and ranks.
 pub const QUEEN_STEPS: [i8; 8] = [-17, -15, 15, 17, -16, -1, 1, 16];
@@ -11,9 +11,6 @@ pub const QUEEN_STEPS: [i8; 8] = [-17, -15, 15, 17, -16, -1, 1, 16];
 pub const BISHOP_STEPS: [i8; 4] = [-17, -15, 15, 17];
 /// The four directions along files and ranks.
 pub const ROOK_STEPS: [i8; 4] = [-16, -1, 1, 16];
-/// The king's possible targets: [`QUEEN_STEPS`] and, two files to either side, its targets when it castles from the
-/// e-file.
-pub const KING_REACH: [i8; 10] = [-17, -15, 15, 17, -16, -1, 1, 16, 2, -2];
 /// The jumps of a knight.
 pub const KNIGHT_STEPS: [i8; 8] = [-33, -31, -18, -14, 14, 18, 31, 33];
 
@@ -27,13 +24,6 @@ pub const fn attack_flags(from: Square, to: Square) -> u8 {
 #[inline]
 pub const fn direction(from: Square, to: Square) -> i8 {
     DIRECTIONS[from.difference(to) as usize]
-}
-
-/// Returns the squares of [`KING_REACH`] around `center` that a piece on `from` attacks if the squares between are
-/// empty, one bit each; 0 for pawns.
-#[inline]
-pub const fn attacked_reach(kind: PieceKind, from: Square, center: Square) -> u16 {
-    ATTACKED_REACH[kind.index()][from.difference(center) as usize]
 }
 
 /// Returns the distance in king moves between two squares, 0 to 7.
@@ -90,28 +80,6 @@ static DIRECTIONS: [i8; 256] = {
     table
 };
 
-static ATTACKED_REACH: [[u16; 256]; 6] = {
-    let mut table = [[0; 256]; 6]; // [kind][difference]
-    let mut kind = PieceKind::Knight.index();
-    while kind < table.len() {
-        let flags = Piece::new(Color::White, PieceKind::ALL[kind]).flags();
-        let mut i = 0;
-        while i < KING_REACH.len() {
-            let mut to_king = -0x77;
-            while to_king <= 0x77 {
-                let to_target = to_king + KING_REACH[i] as i16;
-                if to_target >= -0x77 && to_target <= 0x77 && ATTACK_FLAGS[index_of(to_target)] & flags != 0 {
-                    table[kind][index_of(to_king)] |= 1 << i;
-                }
-                to_king += 1;
-            }
-            i += 1;
-        }
-        kind += 1;
-    }
-    table
-};
-
 static DISTANCES: [u8; 256] = {
     let mut table = [0; 256];
     let mut rank: i16 = -7;
@@ -149,18 +117,6 @@ mod tests {
                 let lined_up = f == r || f == 0 || r == 0;
                 let step = if lined_up { 16 * rank.signum() + file.signum() } else { 0 };
                 assert_eq!(direction(from, to), step);
-                for (bit, &near) in KING_REACH.iter().enumerate() {
-                    if let Some(target) = to.step(near) {
-                        for kind in
-                            [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen, PieceKind::King]
-                        {
-                            let attacks = attack_flags(from, target) & Piece::new(Color::White, kind).flags() != 0;
-                            assert_eq!(attacked_reach(kind, from, to) >> bit & 1 == 1, attacks, "{kind:?} {from} {to}");
-                        }
-                    }
-                }
-                let inside = if step == 0 { 0 } else { usize::from(f.max(r)) - 1 };
-                assert_eq!(between(from, to).count(), inside);
             }
         }
     }

@@ -1,7 +1,7 @@
-//! Sets of squares (bitboards), one bit for each square (a1 = bit 0 ... h8 = bit 63). The board itself does not use
-//! them. Pins, captures and the evaluation do, where they work on whole sets.
+//! Sets of squares (bitboards), one bit for each square (a1 = bit 0 ... h8 = bit 63). The board is an array and lists;
+//! sets by piece stand beside it as an index. Pins, exchanges, move generation and the evaluation work on whole sets.
 
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 use super::{Color, Square};
 
@@ -53,6 +53,18 @@ impl SquareSet {
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    /// Returns the lowest square of the set, or `None` if it is empty.
+    #[inline]
+    pub const fn first(self) -> Option<Square> {
+        if self.is_empty() { None } else { Some(Square::from64(self.0.trailing_zeros() as u8)) }
+    }
+
+    /// Returns whether the set has at least two squares.
+    #[inline]
+    pub const fn is_many(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
     }
 
     /// Returns the number of squares.
@@ -110,10 +122,7 @@ impl Iterator for SquareSet {
     /// Removes the lowest square from the set and returns it.
     #[inline]
     fn next(&mut self) -> Option<Square> {
-        if self.0 == 0 {
-            return None;
-        }
-        let square = Square::from64(self.0.trailing_zeros() as u8);
+        let square = self.first()?;
         self.0 &= self.0 - 1;
         Some(square)
     }
@@ -148,6 +157,22 @@ impl BitOrAssign for SquareSet {
     #[inline]
     fn bitor_assign(&mut self, other: Self) {
         self.0 |= other.0;
+    }
+}
+
+impl BitXor for SquareSet {
+    type Output = Self;
+
+    #[inline]
+    fn bitxor(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
+    }
+}
+
+impl BitXorAssign for SquareSet {
+    #[inline]
+    fn bitxor_assign(&mut self, other: Self) {
+        self.0 ^= other.0;
     }
 }
 

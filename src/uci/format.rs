@@ -156,8 +156,7 @@ pub fn board(position: &Position, figures: bool) -> String {
         let _ = write!(text, "| {}\n{EDGE}", rank + 1);
     }
     text.push_str("   a   b   c   d   e   f   g   h\n\n");
-    let us = position.side_to_move();
-    let checkers: Vec<String> = position.attackers(position.king(us), !us).map(|square| square.to_string()).collect();
+    let checkers: Vec<String> = position.checkers().map(|square| square.to_string()).collect();
     let _ = writeln!(text, "Fen: {}", position.fen());
     let _ = writeln!(text, "Key: {:016X}", position.key());
     let _ = writeln!(text, "Pawn key: {:016X}", position.pawn_key());

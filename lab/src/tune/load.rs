@@ -101,7 +101,7 @@ fn target(record: &Record, position: &Position, targets: &Targets) -> f64 {
 
 /// Returns White's score by the tablebases; `None` if they do not know it.
 fn table_result(tables: &Tablebases, position: &Position) -> Option<f64> {
-    let men: i32 = position.occupied().iter().map(|set| set.len()).sum();
+    let men: i32 = position.occupied().len();
     if men as usize > tables.max_pieces() {
         return None;
     }
