@@ -1,33 +1,36 @@
-//! Attack sets of pieces, and the lines between squares. Knight and king attacks are read from a table; slider attacks along a line take one
-//! subtraction ("obstruction difference"): subtracting the nearest blocker below the piece from the blockers above it
-//! flips just the bits between the two.
+//! Attack sets of pieces, and the lines between squares. Knight and king attacks are read from a table. A slider's
+//! attacks along a line take a subtraction from either end ("hyperbola quintessence", after Gerd Isenberg): subtracting
+//! the slider from the blockers beyond it flips all bits up to the nearest one. The same on the board upside down,
+//! which is a swap of bytes, gives the other direction.
 //!
 //! ```text
-//!   above       0 1 0 1 0 0 . . . .     blockers above the piece P
-//!   below       . . . . . P 0 0 1 0     the nearest one below it
-//!   difference  0 1 0 0 1 1 1 1 1 0     above - below
-//!   XOR above   0 0 0 1 1 1 1 1 1 0     from one blocker to the other
+//!   blockers    0 1 0 1 0 0 . .     those of the line, the slider itself left out
+//!   slider      0 0 0 0 0 0 1 0
+//!   difference  0 1 0 0 1 1 1 .     blockers - slider
+//!   XOR         0 0 0 1 1 1 1 .     up to the nearest blocker
 //! ```
+//! A rank is a single byte, which no swap reverses; its attacks come from a table of half a kibibyte.
 
 use super::geometry::{KNIGHT_STEPS, QUEEN_STEPS};
 use super::{Color, PieceKind, Square, SquareSet};
 
-/// The two rays of a line through a square: its squares before that square in the order a1, b1 ... h8, and those after
-/// it.
+/// A square and the lines through it, without the square itself.
 #[derive(Clone, Copy)]
-struct RayPair {
-    below: SquareSet,
-    above: SquareSet,
+struct Lines {
+    here: SquareSet,
+    falling: SquareSet,
+    rising: SquareSet,
+    file: SquareSet,
 }
 
-impl RayPair {
-    /// Returns the squares of the line up to and including the nearest blockers.
+impl Lines {
+    /// Returns the squares of one of these lines, up to and including the nearest blockers.
     #[inline]
-    fn reach(self, occupied: SquareSet) -> SquareSet {
-        let above = (self.above & occupied).0;
-        // Without a blocker below, a1 stands in for one: it is at least as far as the edge.
-        let nearest_below = 1 << ((self.below & occupied).0 | 1).ilog2();
-        SquareSet(above ^ above.wrapping_sub(nearest_below)) & (self.below | self.above)
+    fn reach(self, line: SquareSet, occupied: SquareSet) -> SquareSet {
+        let blockers = (line & occupied).0;
+        let up = blockers.wrapping_sub(self.here.0);
+        let down = blockers.swap_bytes().wrapping_sub(self.here.0.swap_bytes()).swap_bytes();
+        SquareSet(up ^ down) & line
     }
 }
 
@@ -46,15 +49,18 @@ pub fn king(from: Square) -> SquareSet {
 /// Returns the squares that a bishop on `from` attacks.
 #[inline]
 pub fn bishop(from: Square, occupied: SquareSet) -> SquareSet {
-    let [falling, rising, _, _] = RAY_PAIRS[from];
-    falling.reach(occupied) | rising.reach(occupied)
+    let lines = LINES[from];
+    lines.reach(lines.falling, occupied) | lines.reach(lines.rising, occupied)
 }
 
 /// Returns the squares that a rook on `from` attacks.
 #[inline]
 pub fn rook(from: Square, occupied: SquareSet) -> SquareSet {
-    let [_, _, file, rank] = RAY_PAIRS[from];
-    file.reach(occupied) | rank.reach(occupied)
+    let lines = LINES[from];
+    // The outer two squares of a rank block nothing.
+    let (first, inner) = (8 * from.rank(), (occupied.0 >> (8 * from.rank()) >> 1) as usize & 0x3f);
+    let on_rank = u64::from(RANK_ATTACKS[8 * inner + usize::from(from.file())]) << first;
+    lines.reach(lines.file, occupied) | SquareSet(on_rank)
 }
 
 /// Returns the squares that a queen on `from` attacks.
@@ -66,13 +72,13 @@ pub fn queen(from: Square, occupied: SquareSet) -> SquareSet {
 /// Returns the squares that a bishop on `from` attacks on an empty board.
 #[inline]
 pub fn diagonals(from: Square) -> SquareSet {
-    DIAGONALS[from]
+    LINES[from].falling | LINES[from].rising
 }
 
 /// Returns the squares that a rook on `from` attacks on an empty board.
 #[inline]
 pub fn orthogonals(from: Square) -> SquareSet {
-    ORTHOGONALS[from]
+    LINES[from].file | rank_beside(from)
 }
 
 /// Returns the squares that a piece on `from` attacks; the empty set for pawns.
@@ -114,19 +120,57 @@ pub fn between(one: Square, other: Square) -> SquareSet {
 /// Returns all squares of the rank, file or diagonal through both squares except `one`; the empty set if there is no
 /// such line.
 pub fn line(one: Square, other: Square) -> SquareSet {
-    let lines = RAY_PAIRS[one].map(|line| line.below | line.above);
-    lines.into_iter().find(|line| line.contains(other)).unwrap_or_default()
+    let Lines { falling, rising, file, .. } = LINES[one];
+    [falling, rising, file, rank_beside(one)].into_iter().find(|line| line.contains(other)).unwrap_or_default()
+}
+
+/// Returns the other squares of the rank of `square`.
+#[inline]
+const fn rank_beside(square: Square) -> SquareSet {
+    SquareSet(SquareSet::rank(square.rank()).0 & !SquareSet::of(square).0)
 }
 
 static KNIGHT: [SquareSet; 128] = step_table(KNIGHT_STEPS); // [square]
 
 static KING: [SquareSet; 128] = step_table(QUEEN_STEPS); // [square]
 
-static RAY_PAIRS: [[RayPair; 4]; 128] = ray_pair_table(); // [square][direction]
+static LINES: [Lines; 128] = {
+    let none =
+        Lines { here: SquareSet::EMPTY, falling: SquareSet::EMPTY, rising: SquareSet::EMPTY, file: SquareSet::EMPTY };
+    let mut table = [none; 128]; // [square]
+    let mut number = 0;
+    while number < 64 {
+        let from = Square::from64(number);
+        table[from.index()] = Lines {
+            here: SquareSet(1 << number),
+            falling: SquareSet(ray(from, 15).0 | ray(from, -15).0),
+            rising: SquareSet(ray(from, 17).0 | ray(from, -17).0),
+            file: SquareSet(ray(from, 16).0 | ray(from, -16).0),
+        };
+        number += 1;
+    }
+    table
+};
 
-static DIAGONALS: [SquareSet; 128] = line_table(0); // [square]
-
-static ORTHOGONALS: [SquareSet; 128] = line_table(2); // [square]
+static RANK_ATTACKS: [u8; 512] = {
+    let mut table = [0; 512]; // [occupied inner six squares][file]
+    let mut i = 0;
+    while i < table.len() {
+        let (occupied, slider) = ((i as u32 / 8) << 1, 1 << (i % 8));
+        let mut west = slider >> 1;
+        while west != 0 {
+            table[i] |= west as u8;
+            west = if occupied & west == 0 { west >> 1 } else { 0 };
+        }
+        let mut east = slider << 1;
+        while east < 1 << 8 {
+            table[i] |= east as u8;
+            east = if occupied & east == 0 { east << 1 } else { 1 << 8 };
+        }
+        i += 1;
+    }
+    table
+};
 
 static BETWEEN: [u64; 256] = {
     let mut table = [0; 256]; // [difference]
@@ -159,34 +203,6 @@ const fn step_table(steps: [i8; 8]) -> [SquareSet; 128] {
             i += 1;
         }
         number += 1;
-    }
-    table
-}
-
-const fn ray_pair_table() -> [[RayPair; 4]; 128] {
-    let mut table = [[RayPair { below: SquareSet::EMPTY, above: SquareSet::EMPTY }; 4]; 128];
-    let mut number = 0;
-    while number < 64 {
-        let from = Square::from64(number);
-        let mut i = 0;
-        while i < 4 {
-            let up = [15, 17, 16, 1][i];
-            table[from.index()][i] = RayPair { below: ray(from, -up), above: ray(from, up) };
-            i += 1;
-        }
-        number += 1;
-    }
-    table
-}
-
-/// Returns the squares of the lines `first` and `first + 1` of [`RAY_PAIRS`].
-const fn line_table(first: usize) -> [SquareSet; 128] {
-    let (rays, mut table) = (ray_pair_table(), [SquareSet::EMPTY; 128]);
-    let mut square = 0;
-    while square < 128 {
-        let (one, other) = (rays[square][first], rays[square][first + 1]);
-        table[square] = SquareSet(one.below.0 | one.above.0 | other.below.0 | other.above.0);
-        square += 1;
     }
     table
 }
