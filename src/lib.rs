@@ -42,7 +42,7 @@
 //!   LEVEL 1   position  zobrist piece_list      the 781 Zobrist keys; piece lists with exact undo
 //!                       piece_sets              sets of squares by piece and color, an index of the board
 //!                       setup validate          the only way in; recomputation of all incremental state
-//!                       make attack movegen noisy legality see draw perft flip
+//!                       make attack movegen legality see draw perft flip
 //!     |
 //!     v
 //!   LEVEL 0   types     color piece square      vocabulary, independent of any position

@@ -151,7 +151,14 @@ fn dangers_are_attacks_by_lesser_pieces(game: &Lockstep, fen: &str) {
         let pawns = attacks_by(&[Role::Pawn]);
         let minors = attacks_by(&[Role::Pawn, Role::Knight, Role::Bishop]);
         let rooks = attacks_by(&[Role::Pawn, Role::Knight, Role::Bishop, Role::Rook]);
-        assert_eq!(game.ours.threatened_by_lesser(ours).map(|set| set.0), [0, pawns, pawns, minors, rooks, 0], "{fen}");
+        let all = attacks_by(&Role::ALL);
+        let attacked = game.ours.attacked(!ours);
+        assert_eq!(
+            [attacked.pawns, attacked.minors, attacked.rooks, attacked.all].map(|set| set.0),
+            [pawns, minors, rooks, all],
+            "{fen}"
+        );
+        assert_eq!(attacked.by_lesser().map(|set| set.0), [0, pawns, pawns, minors, rooks, 0], "{fen}");
     }
 }
 

@@ -7,6 +7,27 @@ use super::Position;
 use crate::types::geometry::{attack_flags, direction};
 use crate::types::{CastlingSide, Color, Move, MoveKind, Piece, PieceKind, Square, SquareSet, attacks};
 
+/// The squares that one side attacks, summed up by the value of the attackers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Attacked {
+    /// By pawns.
+    pub pawns: SquareSet,
+    /// By pawns, knights and bishops.
+    pub minors: SquareSet,
+    /// By pawns, knights, bishops and rooks.
+    pub rooks: SquareSet,
+    /// By any piece.
+    pub all: SquareSet,
+}
+
+impl Attacked {
+    /// Returns the squares attacked by pieces of lesser value than a piece of each kind; none for pawn and king.
+    #[inline]
+    pub fn by_lesser(&self) -> [SquareSet; 6] {
+        [SquareSet::EMPTY, self.pawns, self.pawns, self.minors, self.rooks, SquareSet::EMPTY]
+    }
+}
+
 impl Position {
     /// Returns `color`'s bishops and queens.
     #[inline]
@@ -50,18 +71,27 @@ impl Position {
         attacks::pawns(by, self.set(by, PieceKind::Pawn))
     }
 
-    /// Returns the squares attacked by enemy pieces of lesser value than a piece of `color`, by the kind of that piece.
-    pub fn threatened_by_lesser(&self, color: Color) -> [SquareSet; 6] {
-        let (them, occupied) = (!color, self.occupied());
-        let all = |kind, attacks: &dyn Fn(Square) -> SquareSet| {
-            self.pieces(them, kind).iter().fold(SquareSet::EMPTY, |all, &square| all | attacks(square))
-        };
-        let from_pawns = self.pawn_attacks(them);
-        let from_minors = from_pawns
-            | all(PieceKind::Knight, &attacks::knight)
-            | all(PieceKind::Bishop, &|square| attacks::bishop(square, occupied));
-        let from_rooks = from_minors | all(PieceKind::Rook, &|square| attacks::rook(square, occupied));
-        [SquareSet::EMPTY, from_pawns, from_pawns, from_minors, from_rooks, SquareSet::EMPTY]
+    /// Returns the squares that `by` attacks.
+    #[inline]
+    pub fn attacked(&self, by: Color) -> Attacked {
+        let occupied = self.occupied();
+        let pawns = self.pawn_attacks(by);
+        let mut minors = pawns;
+        for &from in self.pieces(by, PieceKind::Knight) {
+            minors |= attacks::knight(from);
+        }
+        for &from in self.pieces(by, PieceKind::Bishop) {
+            minors |= attacks::bishop(from, occupied);
+        }
+        let mut rooks = minors;
+        for &from in self.pieces(by, PieceKind::Rook) {
+            rooks |= attacks::rook(from, occupied);
+        }
+        let mut all = rooks | attacks::king(self.king(by));
+        for &from in self.pieces(by, PieceKind::Queen) {
+            all |= attacks::queen(from, occupied);
+        }
+        Attacked { pawns, minors, rooks, all }
     }
 
     /// Returns the sliders of `by` that would attack `square` if the occupied squares were those of `occupied`.
@@ -126,6 +156,16 @@ impl Position {
         // A promoted pawn no longer stands in the way behind it.
         attack_flags(to, king) & piece.flags() != 0
             && (attacks::between(to, king) & self.occupied() & !SquareSet::of(from)).is_empty()
+    }
+
+    /// Returns the squares from which each kind of piece of the side to move would give check, as the board stands.
+    #[inline]
+    pub fn check_squares(&self) -> [SquareSet; 6] {
+        let us = self.side_to_move();
+        let (king, occupied) = (self.king(!us), self.occupied());
+        let [bishop, rook] = [attacks::bishop(king, occupied), attacks::rook(king, occupied)];
+        let pawn = attacks::pawns(!us, SquareSet::of(king));
+        [pawn, attacks::knight(king), bishop, rook, bishop | rook, SquareSet::EMPTY]
     }
 
     /// Returns whether castling or an en-passant capture gives check; these change more than two squares.

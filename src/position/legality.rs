@@ -36,7 +36,7 @@ impl Position {
         let (from, to) = (mv.from(), mv.to());
         let king = self.king(us);
         if let Some(side) = mv.castling() {
-            return self.castling_is_safe(side);
+            return self.castling_is_safe(side, self.attacked(!us).all);
         }
         if from == king {
             return self.king_is_safe_on(to);
@@ -45,8 +45,7 @@ impl Position {
             return self.en_passant_is_legal(from, to);
         }
         if self.in_check() {
-            let checkers = self.checkers();
-            let Some(checker) = checkers.first().filter(|_| !checkers.is_many()) else { return false };
+            let Some(checker) = self.single_checker() else { return false };
             if to != checker && !attacks::between(king, checker).contains(to) {
                 return false;
             }
@@ -82,19 +81,17 @@ impl Position {
             && (self.castling_paths[us][side as usize] & self.occupied()).is_empty()
     }
 
-    /// Returns whether the king neither stands on, crosses nor lands on an attacked square. In Chess960 only the
+    /// Returns whether the king neither stands on, crosses nor lands on a square of `attacked`. In Chess960 only the
     /// castling rook may shield the king's target square from a rook or queen behind it.
-    pub(super) fn castling_is_safe(&self, side: CastlingSide) -> bool {
+    pub(super) fn castling_is_safe(&self, side: CastlingSide, attacked: SquareSet) -> bool {
         let us = self.side_to_move;
         let (king, target) = (self.king(us), side.king_target(us));
-        !self.in_check()
-            && !self.is_attacked(target, !us)
-            && !attacks::between(king, target).any(|cell| self.is_attacked(cell, !us))
-            && !self.rook_shields(side)
+        let way = SquareSet::of(king) | attacks::between(king, target) | SquareSet::of(target);
+        (way & attacked).is_empty() && !self.rook_shields(side)
     }
 
     /// Returns whether our castling rook shields the king's target square from an enemy rook or queen behind it.
-    pub(super) fn rook_shields(&self, side: CastlingSide) -> bool {
+    fn rook_shields(&self, side: CastlingSide) -> bool {
         let us = self.side_to_move;
         let (rook, target) = (self.castling_rook(us, side), side.king_target(us));
         let step = direction(target, rook);

@@ -1,7 +1,7 @@
 //! LEVEL 1: the rules of chess on the 0x88 board.
 //!
-//! A [`Position`] has a board array of 128 entries, piece lists, sets of squares by piece (`piece_sets.rs`), a `State`
-//! with everything the board does not show, and an undo stack. Its fields are private to this module; elsewhere it changes only through [`Position::make`],
+//! A [`Position`] has a board array of 128 entries, piece lists, sets of squares by piece (`piece_sets.rs`), a `State` with everything the board does not show, and
+//! an undo stack. Its fields are private to this module; elsewhere it changes only through [`Position::make`],
 //! [`Position::unmake`] and their null-move counterparts. Invariants, checked by [`Position::validate`] and in debug
 //! builds after every change:
 //!
@@ -40,7 +40,6 @@ mod flip;
 mod legality;
 mod make;
 mod movegen;
-mod noisy;
 mod perft;
 mod piece_list;
 mod piece_sets;
@@ -50,6 +49,7 @@ mod setup;
 mod validate;
 mod zobrist;
 
+pub use attack::Attacked;
 pub use flip::flipped;
 pub use san::{San, numbered};
 pub use setup::{FenError, MoveTextError};
@@ -257,6 +257,13 @@ impl Position {
     #[inline]
     pub fn checkers(&self) -> SquareSet {
         self.state.checkers
+    }
+
+    /// Returns the square of the checker if there is exactly one.
+    #[inline]
+    pub(in crate::position) fn single_checker(&self) -> Option<Square> {
+        let checkers = self.state.checkers;
+        if checkers.is_many() { None } else { checkers.first() }
     }
 
     /// Returns whether the side to move is in check.

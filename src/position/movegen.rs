@@ -1,42 +1,36 @@
-//! Legal move generation by walking the board: quiet moves, all moves, or check evasions. Pins are known in advance, so
-//! only king moves, pinned pieces and en passant need a test of legality. Noisy moves alone, which the search wants
-//! first, are generated in `noisy.rs`.
-
-#![expect(
-    clippy::inline_always,
-    reason = "a generator in one piece keeps the length of its list in a register; left to itself the compiler splits it"
-)]
+//! Legal move generation: noisy moves, quiet moves, check evasions. The targets of a piece are its attack set cut down
+//! to the enemy pieces, the empty squares, or the squares that answer a check. Pins are known in advance and cut a
+//! pinned piece's targets to the pin line, so only king moves, castling and en passant need a test of legality.
 
 use super::Position;
-use crate::types::geometry::{BISHOP_STEPS, KNIGHT_STEPS, QUEEN_STEPS, ROOK_STEPS, between, direction};
 use crate::types::{
-    CastlingRights, CastlingSide, Color, MAX_MOVES, Move, MoveKind, MoveList, Piece, PieceKind, Square, SquareSet,
+    CastlingRights, CastlingSide, MAX_MOVES, Move, MoveKind, MoveList, PieceKind, Square, SquareSet, attacks,
 };
 
 impl Position {
+    /// Fills the list with all legal captures and promotions. `pinned` is [`Position::pinned`] of the side to move,
+    /// which must not be in check.
+    pub fn noisy_moves(&self, pinned: SquareSet, list: &mut MoveList) {
+        list.len = Generator::new(self, pinned, list).noisy();
+    }
+
     /// Fills the list with all legal quiet moves: neither captures nor promotions. `pinned` is [`Position::pinned`] of
     /// the side to move, which must not be in check.
     pub fn quiet_moves(&self, pinned: SquareSet, list: &mut MoveList) {
-        self.generate::<false>(pinned, list);
+        list.len = Generator::new(self, pinned, list).quiet();
     }
 
     /// Fills the list with all legal check evasions: king moves, and against a single checker also captures of it and
-    /// interpositions.
+    /// interpositions. `pinned` is [`Position::pinned`] of the side to move.
     pub fn evasions(&self, pinned: SquareSet, list: &mut MoveList) {
-        list.len = match self.side_to_move {
-            Color::White => Generator::<true, true, true>::new(self, pinned, list).evasions(),
-            Color::Black => Generator::<true, true, false>::new(self, pinned, list).evasions(),
-        };
+        list.len = Generator::new(self, pinned, list).evasions();
     }
 
     /// Fills the list with all legal moves.
     pub fn all_moves(&self, list: &mut MoveList) {
         let pinned = self.pinned(self.side_to_move);
-        if self.in_check() {
-            self.evasions(pinned, list);
-        } else {
-            self.generate::<true>(pinned, list);
-        }
+        let generator = Generator::new(self, pinned, list);
+        list.len = if self.in_check() { generator.evasions() } else { generator.all() };
     }
 
     /// Returns all legal moves.
@@ -46,311 +40,247 @@ impl Position {
         list
     }
 
+    /// Calls `visit` with origin, targets and kind of all legal quiet moves, once or twice for each piece and once for
+    /// each castling. `pinned` is [`Position::pinned`] of the side to move, which must not be in check, and `attacked`
+    /// what the enemy attacks.
     #[inline]
-    fn generate<const NOISY: bool>(&self, pinned: SquareSet, list: &mut MoveList) {
-        let is_plain = pinned.is_empty() && (!NOISY || self.en_passant().is_none());
-        list.len = match (self.side_to_move, is_plain) {
-            (Color::White, true) => Generator::<NOISY, true, true>::new(self, pinned, list).all(),
-            (Color::Black, true) => Generator::<NOISY, true, false>::new(self, pinned, list).all(),
-            (Color::White, false) => Generator::<NOISY, false, true>::new(self, pinned, list).all(),
-            (Color::Black, false) => Generator::<NOISY, false, false>::new(self, pinned, list).all(),
+    pub fn visit_quiet_moves(
+        &self,
+        pinned: SquareSet,
+        attacked: SquareSet,
+        mut visit: impl FnMut(Square, SquareSet, MoveKind),
+    ) {
+        debug_assert!(!self.in_check() && pinned == self.pinned(self.side_to_move));
+        let empty = !self.occupied();
+        self.visit_pawn_pushes(empty, pinned, &mut visit);
+        self.visit_pieces(pinned, |from, reach| visit(from, reach & empty, MoveKind::Quiet));
+        let king = self.king(self.side_to_move);
+        visit(king, attacks::king(king) & empty & !attacked, MoveKind::Quiet);
+        self.visit_castling(attacked, |rook| visit(king, SquareSet::of(rook), MoveKind::Castle));
+    }
+
+    /// Visits the rooks that the king may castle with; `attacked` is what the enemy attacks.
+    #[inline]
+    fn visit_castling(&self, attacked: SquareSet, mut visit: impl FnMut(Square)) {
+        if !self.castling().has_any(CastlingRights::both(self.side_to_move)) {
+            return;
+        }
+        for side in CastlingSide::ALL {
+            if self.can_castle_over(side) && self.castling_is_safe(side, attacked) {
+                visit(self.castling_rook(self.side_to_move, side));
+            }
+        }
+    }
+
+    /// Visits the pawn pushes to `targets`, all of them empty, that do not promote.
+    #[inline]
+    fn visit_pawn_pushes(
+        &self,
+        targets: SquareSet,
+        pinned: SquareSet,
+        visit: &mut impl FnMut(Square, SquareSet, MoveKind),
+    ) {
+        let us = self.side_to_move;
+        let (king, back) = (self.king(us), -us.forward());
+        let steps = self.set(us, PieceKind::Pawn).forward(us) & !self.occupied();
+        let double_steps = (steps & SquareSet::rank(us.relative_rank(2))).forward(us) & targets;
+        for to in steps & targets & !SquareSet::rank(us.relative_rank(7)) {
+            let from = to.advance(back);
+            if stays_on_line(king, from, to, pinned) {
+                visit(from, SquareSet::of(to), MoveKind::Quiet);
+            }
+        }
+        for to in double_steps {
+            let from = to.advance(2 * back);
+            if stays_on_line(king, from, to, pinned) {
+                visit(from, SquareSet::of(to), MoveKind::DoublePush);
+            }
+        }
+    }
+
+    /// Visits the knights, bishops, rooks and queens with the squares they attack, on the pin line if they are pinned.
+    #[inline]
+    fn visit_pieces(&self, pinned: SquareSet, mut visit: impl FnMut(Square, SquareSet)) {
+        let (us, occupied) = (self.side_to_move, self.occupied());
+        let king = self.king(us);
+        let mut cut = |from, reach| {
+            visit(from, if pinned.contains(from) { reach & attacks::line(king, from) } else { reach });
         };
+        for &from in self.pieces(us, PieceKind::Knight) {
+            cut(from, attacks::knight(from));
+        }
+        for &from in self.pieces(us, PieceKind::Bishop) {
+            cut(from, attacks::bishop(from, occupied));
+        }
+        for &from in self.pieces(us, PieceKind::Rook) {
+            cut(from, attacks::rook(from, occupied));
+        }
+        for &from in self.pieces(us, PieceKind::Queen) {
+            cut(from, attacks::queen(from, occupied));
+        }
     }
 }
 
-/// A move generator for one side. With `NOISY` it generates all moves, else only quiet ones. `PLAIN` is the common case
-/// without pins and en-passant captures. Each combination compiles to one function, so that the length of the list
-/// stays in a register.
-struct Generator<'a, const NOISY: bool, const PLAIN: bool, const WHITE: bool> {
+/// Returns whether the piece on `from` is not `pinned` or moves along its pin line.
+#[inline]
+fn stays_on_line(king: Square, from: Square, to: Square, pinned: SquareSet) -> bool {
+    !pinned.contains(from) || attacks::line(king, from).contains(to)
+}
+
+/// A writer of the moves of one position.
+struct Generator<'a> {
     position: &'a Position,
-    king: Square,
     pinned: SquareSet,
     moves: &'a mut [Move; MAX_MOVES],
     len: usize,
 }
 
-impl<'a, const NOISY: bool, const PLAIN: bool, const WHITE: bool> Generator<'a, NOISY, PLAIN, WHITE> {
-    const US: Color = if WHITE { Color::White } else { Color::Black };
-    const FORWARD: i8 = Self::US.forward();
-
-    #[inline(always)]
+impl<'a> Generator<'a> {
+    #[inline]
     fn new(position: &'a Position, pinned: SquareSet, list: &'a mut MoveList) -> Self {
-        debug_assert!(position.side_to_move == Self::US && pinned == position.pinned(Self::US));
-        Self { position, king: position.king(Self::US), pinned, moves: &mut list.moves, len: 0 }
+        debug_assert!(pinned == position.pinned(position.side_to_move));
+        Self { position, pinned, moves: &mut list.moves, len: 0 }
     }
 
-    /// Generates the moves of a side that is not in check and returns their number.
-    fn all(mut self) -> usize {
-        debug_assert!(!self.position.in_check());
-        let position = self.position;
-        for &from in position.pieces(Self::US, PieceKind::Pawn) {
-            self.pawn(from);
-        }
-        for &from in position.pieces(Self::US, PieceKind::Knight) {
-            if !self.is_pinned(from) {
-                self.knight_moves(from);
-            }
-        }
-        for &from in position.pieces(Self::US, PieceKind::Bishop) {
-            self.diagonals(from);
-        }
-        for &from in position.pieces(Self::US, PieceKind::Rook) {
-            self.orthogonals(from);
-        }
-        for &from in position.pieces(Self::US, PieceKind::Queen) {
-            self.diagonals(from);
-            self.orthogonals(from);
-        }
-        self.king();
-        if position.castling().has_any(CastlingRights::both(Self::US)) {
-            self.castling();
-        }
-        self.len
-    }
-
-    #[inline(always)]
+    #[inline]
     fn push(&mut self, from: Square, to: Square, kind: MoveKind) {
         self.moves[self.len] = Move::new(from, to, kind);
         self.len += 1;
     }
 
-    #[inline(always)]
-    fn is_pinned(&self, from: Square) -> bool {
-        !PLAIN && self.pinned.contains(from)
-    }
-
-    /// Returns whether a pinned piece on `from` stays on its pin line when it moves in direction `step`; true for all
-    /// other pieces.
-    #[inline(always)]
-    fn may_go(&self, from: Square, step: i8) -> bool {
-        !self.is_pinned(from) || {
-            let line = direction(self.king, from);
-            line == step || line == -step
-        }
-    }
-
-    /// Generates knight moves. Here and below each direction is written out, because the compiler does not unroll a
-    /// loop over them and its overhead equals the cost of testing a blocked direction.
-    #[inline(always)]
-    fn knight_moves(&mut self, from: Square) {
-        self.jump(from, KNIGHT_STEPS[0]);
-        self.jump(from, KNIGHT_STEPS[1]);
-        self.jump(from, KNIGHT_STEPS[2]);
-        self.jump(from, KNIGHT_STEPS[3]);
-        self.jump(from, KNIGHT_STEPS[4]);
-        self.jump(from, KNIGHT_STEPS[5]);
-        self.jump(from, KNIGHT_STEPS[6]);
-        self.jump(from, KNIGHT_STEPS[7]);
-    }
-
-    #[inline(always)]
-    fn jump(&mut self, from: Square, step: i8) {
-        if let Some(to) = from.step(step) {
-            let target = self.position.piece_on(to);
-            if target.is_none() {
-                self.push(from, to, MoveKind::Quiet);
-            } else if NOISY && target.is(!Self::US) {
-                self.push(from, to, MoveKind::Capture);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn diagonals(&mut self, from: Square) {
-        self.slide(from, BISHOP_STEPS[0]);
-        self.slide(from, BISHOP_STEPS[1]);
-        self.slide(from, BISHOP_STEPS[2]);
-        self.slide(from, BISHOP_STEPS[3]);
-    }
-
-    #[inline(always)]
-    fn orthogonals(&mut self, from: Square) {
-        self.slide(from, ROOK_STEPS[0]);
-        self.slide(from, ROOK_STEPS[1]);
-        self.slide(from, ROOK_STEPS[2]);
-        self.slide(from, ROOK_STEPS[3]);
-    }
-
-    #[inline(always)]
-    fn slide(&mut self, from: Square, step: i8) {
-        if !self.may_go(from, step) {
-            return;
-        }
-        let mut cell = from;
-        while let Some(to) = cell.step(step) {
-            let target = self.position.piece_on(to);
-            if !target.is_none() {
-                if NOISY && target.is(!Self::US) {
-                    self.push(from, to, MoveKind::Capture);
-                }
-                break;
-            }
-            self.push(from, to, MoveKind::Quiet);
-            cell = to;
-        }
-    }
-
-    #[inline(always)]
-    fn king(&mut self) {
-        for step in QUEEN_STEPS {
-            let Some(to) = self.king.step(step) else { continue };
-            let target = self.position.piece_on(to);
-            if (target.is_none() || NOISY && target.is(!Self::US)) && self.position.king_is_safe_on(to) {
-                self.push(self.king, to, if target.is_none() { MoveKind::Quiet } else { MoveKind::Capture });
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn castling(&mut self) {
-        for side in CastlingSide::ALL {
-            if self.position.can_castle_over(side) && self.position.castling_is_safe(side) {
-                self.push(self.king, self.position.castling_rook(Self::US, side), MoveKind::Castle);
-            }
-        }
-    }
-
-    /// Generates king moves out of check.
-    fn king_evasions(&mut self) {
-        for step in QUEEN_STEPS {
-            let Some(to) = self.king.step(step) else { continue };
-            let target = self.position.piece_on(to);
-            if !target.is(Self::US) && self.position.king_is_safe_on(to) {
-                self.push(self.king, to, if target.is_none() { MoveKind::Quiet } else { MoveKind::Capture });
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn pawn(&mut self, from: Square) {
-        let position = self.position;
-        let is_last_step = from.relative_rank(Self::US) == 6;
-        if (NOISY || !is_last_step) && self.may_go(from, Self::FORWARD) {
-            let to = from.advance(Self::FORWARD);
-            if position.is_empty(to) {
-                if is_last_step {
-                    if NOISY {
-                        self.promotions(from, to, MoveKind::PROMOTIONS);
-                    }
-                } else {
-                    self.push(from, to, MoveKind::Quiet);
-                    if from.relative_rank(Self::US) == 1 {
-                        let to = to.advance(Self::FORWARD);
-                        if position.is_empty(to) {
-                            self.push(from, to, MoveKind::DoublePush);
-                        }
-                    }
-                }
-            }
-        }
-        if NOISY {
-            for step in [Self::FORWARD - 1, Self::FORWARD + 1] {
-                if position.piece_beyond(from, step).is(!Self::US) {
-                    if self.may_go(from, step) {
-                        self.pawn_capture(from, from.advance(step));
-                    }
-                } else if !PLAIN
-                    && let Some(to) = from.step(step)
-                    && position.en_passant() == Some(to)
-                {
-                    self.en_passant(from, to);
-                }
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn pawn_capture(&mut self, from: Square, to: Square) {
-        if from.relative_rank(Self::US) == 6 {
-            self.promotions(from, to, MoveKind::CAPTURE_PROMOTIONS);
-        } else {
-            self.push(from, to, MoveKind::Capture);
-        }
-    }
-
-    #[inline(always)]
-    fn en_passant(&mut self, from: Square, to: Square) {
-        if self.position.en_passant_is_legal(from, to) {
-            self.push(from, to, MoveKind::EnPassant);
-        }
-    }
-
-    #[inline(always)]
-    fn promotions(&mut self, from: Square, to: Square, kinds: [MoveKind; 4]) {
-        for kind in kinds {
+    #[inline]
+    fn push_all(&mut self, from: Square, targets: SquareSet, kind: MoveKind) {
+        for to in targets {
             self.push(from, to, kind);
         }
     }
 
-    /// Generates all check evasions and returns their number. A pinned piece has none, because pin line and check line
-    /// meet only on the king's square.
-    fn evasions(mut self) -> usize {
-        debug_assert!(self.position.in_check());
-        if let Some(checker) = self.position.checkers().first().filter(|_| !self.position.checkers().is_many()) {
-            self.capture_checker(checker);
-            if self.position.piece_on(checker).is_slider() {
-                for cell in between(self.king, checker) {
-                    self.block(cell);
-                }
+    /// Generates captures and promotions, and returns the length of the list.
+    fn noisy(mut self) -> usize {
+        debug_assert!(!self.position.in_check());
+        let position = self.position;
+        let us = position.side_to_move;
+        let (king, theirs) = (position.king(us), position.occupied_by(!us));
+        self.pawn_captures(theirs);
+        self.promotions(!position.occupied());
+        position.visit_pieces(self.pinned, |from, reach| self.push_all(from, reach & theirs, MoveKind::Capture));
+        for to in attacks::king(king) & theirs {
+            if position.king_is_safe_on(to) {
+                self.push(king, to, MoveKind::Capture);
             }
         }
-        self.king_evasions();
         self.len
     }
 
-    fn capture_checker(&mut self, checker: Square) {
-        let pawn = Piece::new(Self::US, PieceKind::Pawn);
-        for step in [Self::FORWARD - 1, Self::FORWARD + 1] {
-            if let Some(from) = checker.step(-step)
-                && self.position.piece_on(from) == pawn
-                && !self.pinned.contains(from)
-            {
-                self.pawn_capture(from, checker);
-            }
-            if let Some(target) = self.position.en_passant()
-                && let Some(from) = target.step(-step)
-                && self.position.piece_on(from) == pawn
-            {
-                self.en_passant(from, target);
-            }
-        }
-        self.pieces_to(checker, MoveKind::Capture);
+    /// Generates quiet moves and returns the length of the list.
+    fn quiet(mut self) -> usize {
+        let attacked = self.position.attacked(!self.position.side_to_move).all;
+        self.position.visit_quiet_moves(self.pinned, attacked, |from, targets, kind| {
+            self.push_all(from, targets, kind);
+        });
+        self.len
     }
 
-    /// Generates interpositions on the empty square `cell` between king and checker.
-    fn block(&mut self, cell: Square) {
-        let forward = Self::FORWARD;
-        let pawn = Piece::new(Self::US, PieceKind::Pawn);
-        if let Some(from) = cell.step(-forward) {
-            let piece = self.position.piece_on(from);
-            if piece == pawn {
-                if !self.pinned.contains(from) {
-                    if cell.relative_rank(Self::US) == 7 {
-                        self.promotions(from, cell, MoveKind::PROMOTIONS);
-                    } else {
-                        self.push(from, cell, MoveKind::Quiet);
-                    }
+    /// Generates the moves of a side that is not in check and returns their number. The same as noisy and quiet moves,
+    /// but each attack set is computed once.
+    fn all(mut self) -> usize {
+        debug_assert!(!self.position.in_check());
+        let position = self.position;
+        let us = position.side_to_move;
+        let (king, attacked) = (position.king(us), position.attacked(!us).all);
+        let (theirs, empty) = (position.occupied_by(!us), !position.occupied());
+        self.pawn_captures(theirs);
+        self.promotions(empty);
+        self.pawn_pushes(empty);
+        self.pieces(theirs, empty);
+        let reach = attacks::king(king) & !attacked;
+        self.push_all(king, reach & theirs, MoveKind::Capture);
+        self.push_all(king, reach & empty, MoveKind::Quiet);
+        position.visit_castling(attacked, |rook| self.push(king, rook, MoveKind::Castle));
+        self.len
+    }
+
+    /// Generates check evasions and returns the length of the list. A pinned piece has none, because pin line and check
+    /// line meet only on the king's square.
+    fn evasions(mut self) -> usize {
+        let position = self.position;
+        debug_assert!(position.in_check());
+        let us = position.side_to_move;
+        let king = position.king(us);
+        if let Some(checker) = position.single_checker() {
+            let between = attacks::between(king, checker);
+            self.pawn_captures(position.checkers());
+            self.promotions(between);
+            self.pawn_pushes(between);
+            self.pieces(position.checkers(), between);
+        }
+        for to in attacks::king(king) & !position.occupied_by(us) {
+            if position.king_is_safe_on(to) {
+                self.push(king, to, if position.is_empty(to) { MoveKind::Quiet } else { MoveKind::Capture });
+            }
+        }
+        self.len
+    }
+
+    /// Generates captures of `victims` by pawns, and en passant.
+    #[inline]
+    fn pawn_captures(&mut self, victims: SquareSet) {
+        let position = self.position;
+        let us = position.side_to_move;
+        let (king, forward) = (position.king(us), us.forward());
+        let last_rank = SquareSet::rank(us.relative_rank(7));
+        let [west, east] = attacks::pawn_sides(us, position.set(us, PieceKind::Pawn));
+        for (targets, step) in [(west, forward - 1), (east, forward + 1)] {
+            for to in targets & victims {
+                let from = to.advance(-step);
+                if !stays_on_line(king, from, to, self.pinned) {
+                    continue;
                 }
-            } else if piece.is_none()
-                && cell.relative_rank(Self::US) == 3
-                && let Some(from) = from.step(-forward)
-                && self.position.piece_on(from) == pawn
-                && !self.pinned.contains(from)
+                if last_rank.contains(to) {
+                    for kind in MoveKind::CAPTURE_PROMOTIONS {
+                        self.push(from, to, kind);
+                    }
+                } else {
+                    self.push(from, to, MoveKind::Capture);
+                }
+            }
+            if let Some(to) = position.en_passant()
+                && targets.contains(to)
+                && position.en_passant_is_legal(to.advance(-step), to)
             {
-                self.push(from, cell, MoveKind::DoublePush);
+                self.push(to.advance(-step), to, MoveKind::EnPassant);
             }
         }
-        self.pieces_to(cell, MoveKind::Quiet);
     }
 
-    /// Generates moves of knights, bishops, rooks and queens to one square.
-    fn pieces_to(&mut self, to: Square, kind: MoveKind) {
-        for piece in [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen] {
-            for &from in self.position.pieces(Self::US, piece) {
-                if self.position.attacks(from, to) && !self.pinned.contains(from) {
+    /// Generates promotions without capture on `targets`, all of them empty.
+    #[inline]
+    fn promotions(&mut self, targets: SquareSet) {
+        let us = self.position.side_to_move;
+        let (king, last_rank) = (self.position.king(us), SquareSet::rank(us.relative_rank(7)));
+        for to in self.position.set(us, PieceKind::Pawn).forward(us) & last_rank & targets {
+            let from = to.advance(-us.forward());
+            if stays_on_line(king, from, to, self.pinned) {
+                for kind in MoveKind::PROMOTIONS {
                     self.push(from, to, kind);
                 }
             }
         }
+    }
+
+    /// Generates pawn pushes to `targets`, all of them empty, that do not promote.
+    #[inline]
+    fn pawn_pushes(&mut self, targets: SquareSet) {
+        let (position, pinned) = (self.position, self.pinned);
+        position.visit_pawn_pushes(targets, pinned, &mut |from, targets, kind| self.push_all(from, targets, kind));
+    }
+
+    /// Generates moves of knights, bishops, rooks and queens: captures of `victims`, and quiet moves to `targets`.
+    #[inline]
+    fn pieces(&mut self, victims: SquareSet, targets: SquareSet) {
+        self.position.visit_pieces(self.pinned, |from, reach| {
+            self.push_all(from, reach & victims, MoveKind::Capture);
+            self.push_all(from, reach & targets, MoveKind::Quiet);
+        });
     }
 }

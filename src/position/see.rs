@@ -101,12 +101,9 @@ impl Position {
             | attacks::king(target) & both(PieceKind::King)
     }
 
-    /// Returns the least valuable piece of `side` among `attackers`, of equal ones the last in its list.
+    /// Returns the least valuable piece of `side` among `attackers`.
     #[inline]
     fn least_valuable(&self, attackers: SquareSet, side: Color) -> Option<(PieceKind, Square)> {
-        PieceKind::ALL.into_iter().find_map(|kind| {
-            let equals = attackers & self.set(side, kind);
-            Some((kind, equals.max_by_key(|&square| self.slots[square])?))
-        })
+        PieceKind::ALL.into_iter().find_map(|kind| Some((kind, (attackers & self.set(side, kind)).first()?)))
     }
 }

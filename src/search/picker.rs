@@ -183,9 +183,9 @@ impl MovePicker {
     #[inline(never)]
     fn generate_quiet(&mut self, position: &Position, history: &History, scratch: &mut MoveList) {
         position.quiet_moves(self.pinned, scratch);
-        let threatened_by_lesser = position.threatened_by_lesser(position.side_to_move());
+        let attacked = position.attacked(!position.side_to_move());
         // A knight is threatened by pawns only.
-        let by_pawns = threatened_by_lesser[PieceKind::Knight];
+        let by_pawns = attacked.pawns;
         self.moves.clear();
         for moves in scratch.chunk_by(|one, other| one.from() == other.from()) {
             let from = moves[0].from();
@@ -193,7 +193,7 @@ impl MovePicker {
             let kind = position.piece_on(from).kind();
             // A piece attacked by a lesser one should leave, and no piece should go where it would be.
             let worth = escape_worth(kind);
-            let risk = |square| if threatened_by_lesser[kind].contains(square) { worth } else { 0 };
+            let risk = |square| if attacked.by_lesser()[kind].contains(square) { worth } else { 0 };
             let score = |to| quiets.value(to, by_pawns.contains(to)) + risk(from) - risk(to);
             self.moves.extend(moves.iter().map(|&mv| (score(mv.to()), mv)));
         }

@@ -32,13 +32,6 @@ pub const fn distance(from: Square, to: Square) -> u8 {
     DISTANCES[from.difference(to) as usize]
 }
 
-/// Returns the squares strictly between two squares on one line, nearest to `from` first; none if they share no line.
-#[inline]
-pub fn between(from: Square, to: Square) -> impl Iterator<Item = Square> {
-    let step = direction(from, to);
-    from.ray(step).take_while(move |&square| step != 0 && square != to)
-}
-
 /// Returns the index of displacement `delta` into a difference table.
 const fn index_of(delta: i16) -> usize {
     (delta + 0x77) as usize

@@ -34,7 +34,9 @@ impl Square {
     /// Returns the square with the number a1 = 0, b1 = 1 ... h8 = 63 (higher bits are ignored).
     #[inline]
     pub const fn from64(number: u8) -> Self {
-        Self::from_file_rank(number, number >> 3)
+        let number = number & 63;
+        // The rank, which is in bits 3 to 5, moves up one bit.
+        Self(number + (number & 0x38))
     }
 
     /// Returns the square's number a1 = 0, b1 = 1 ... h8 = 63.
