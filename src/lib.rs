@@ -22,7 +22,7 @@
 //!                       limits time             depth, node and time limits; the switches that end a search
 //!                       deepening               iterations, aspiration windows, MultiPV
 //!                       negamax quiescence      fail-hard, asserted at every return
-//!                       picker history params   move ordering; the tunable constants
+//!                       picker scored_moves history params   move ordering; the tunable constants
 //!                       mate                    proof-number search for a mate in N moves
 //!                       tt replacement lockless       the transposition table, what stays in it, its entries
 //!                       prefetch hash_file            its pages, its file

@@ -14,7 +14,7 @@
 use super::params;
 use crate::position::{Key, Position};
 use crate::types::value::EVAL_LIMIT;
-use crate::types::{Color, Depth, Move, Square, Value};
+use crate::types::{Color, Depth, Move, Piece, Square, Value};
 
 /// Bound of a history entry.
 pub const HISTORY_LIMIT: i32 = 16_384;
@@ -60,13 +60,32 @@ impl PieceTo {
 /// The moves 1, 2 and 4 plies before a node: the context of the continuation history.
 pub type PriorMoves = [PieceTo; 3];
 
-/// The continuation history of one prior move.
-type ContinuationEntry = [i16; PieceTo::COUNT];
+/// The continuation history of one prior move. Of the 16 pieces, which need no range check, twelve exist.
+type ContinuationEntry = [[i16; 64]; 16]; // [piece][target]
 
 const CORRECTIONS: usize = 1 << 14;
 /// Scale of the correction history: units in a centipawn.
 const CORRECTION_SCALE: i32 = 256;
 const CORRECTION_LIMIT: i32 = 64 * CORRECTION_SCALE;
+
+/// The quiet histories of one side after certain moves.
+#[derive(Clone, Copy)]
+pub struct Quiets<'a> {
+    main: &'a [[[i16; 64]; 64]; 4],      // [threat][from][to]
+    replies: [&'a ContinuationEntry; 3], // after the move 1, 2 or 4 plies ago
+}
+
+impl<'a> Quiets<'a> {
+    /// The histories of `piece` on `from`; `is_attacked` by an enemy pawn.
+    #[inline]
+    pub fn of(self, piece: Piece, from: Square, is_attacked: bool) -> QuietsFrom<'a> {
+        let threat = 2 * usize::from(is_attacked);
+        QuietsFrom {
+            by_threat: [threat, threat + 1].map(|threat| &self.main[threat][usize::from(from.to64())]),
+            replies: self.replies.map(|replies| &replies[piece]),
+        }
+    }
+}
 
 /// The quiet history values of one piece.
 pub struct QuietsFrom<'a> {
@@ -80,7 +99,7 @@ impl QuietsFrom<'_> {
     pub fn value(&self, to: Square, is_attacked: bool) -> i32 {
         let to = usize::from(to.to64() & 63);
         let [one, two, four] = self.replies.map(|replies| i32::from(replies[to]));
-        i32::from(self.by_threat[usize::from(is_attacked)][to]) + one + two + four / 2
+        i32::from(self.by_threat[usize::from(is_attacked)][to]) + one + two + (four >> 1)
     }
 }
 
@@ -118,25 +137,15 @@ impl History {
     #[inline]
     pub fn quiet(&self, position: &Position, mv: Move, prior: PriorMoves) -> i32 {
         let is_attacked = |square| position.is_attacked_by_pawn(square, !position.side_to_move());
-        self.quiets_from(position, mv.from(), is_attacked(mv.from()), prior).value(mv.to(), is_attacked(mv.to()))
+        let from = mv.from();
+        let quiets = self.quiets(position.side_to_move(), prior).of(position.piece_on(from), from, is_attacked(from));
+        quiets.value(mv.to(), is_attacked(mv.to()))
     }
 
-    /// The quiet history values of the piece on `from`; `is_attacked` by an enemy pawn.
+    /// The quiet histories of `us` after the `prior` moves.
     #[inline]
-    pub fn quiets_from(
-        &self,
-        position: &Position,
-        from: Square,
-        is_attacked: bool,
-        prior: PriorMoves,
-    ) -> QuietsFrom<'_> {
-        let threat = 2 * usize::from(is_attacked);
-        let by_threat = &self.quiet[position.side_to_move()];
-        let piece = position.piece_on(from).number();
-        QuietsFrom {
-            by_threat: [threat, threat + 1].map(|threat| &by_threat[threat][usize::from(from.to64())]),
-            replies: prior.map(|earlier| &self.continuation[earlier.index()].as_chunks().0[piece]),
-        }
+    pub fn quiets(&self, us: Color, prior: PriorMoves) -> Quiets<'_> {
+        Quiets { main: &self.quiet[us], replies: prior.map(|earlier| &self.continuation[earlier.index()]) }
     }
 
     /// The capture history value of a noisy move.
@@ -193,7 +202,7 @@ impl History {
     pub fn update_continuation(&mut self, current_move: PieceTo, prior: PriorMoves, bonus: i32) {
         for earlier in prior {
             if earlier != PieceTo::NONE {
-                add(&mut self.continuation[earlier.index()][current_move.index()], bonus);
+                add(&mut self.continuation[earlier.index()].as_flattened_mut()[current_move.index()], bonus);
             }
         }
     }

@@ -51,6 +51,7 @@ mod quiescence;
 mod replacement;
 mod report;
 mod root;
+mod scored_moves;
 mod skill;
 mod stack;
 mod statistics;

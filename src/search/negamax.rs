@@ -198,7 +198,7 @@ impl Worker<'_> {
                 let candidate = MoveContext {
                     mv,
                     number: move_count,
-                    history: self.history_of(mv, prior),
+                    history: picker.history_of(mv, &self.position, &self.data.history),
                     is_refutation: picker.is_refutation(mv),
                     gives_check: self.position.gives_check(mv, discovered_check_candidates),
                 };

@@ -6,8 +6,9 @@ use arrayvec::ArrayVec;
 
 use super::history::{History, PieceTo, PriorMoves};
 use super::params;
+use super::scored_moves::ScoredMoves;
 use crate::position::Position;
-use crate::types::{MAX_MOVES, Move, MoveList, PieceKind, SquareSet, Value};
+use crate::types::{MAX_MOVES, Move, MoveKind, MoveList, SquareSet, Value};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
@@ -40,7 +41,9 @@ pub struct MovePicker {
     next_refutation: usize,
     prior: PriorMoves,
     pinned: SquareSet,
-    moves: ArrayVec<(i32, Move), MAX_MOVES>,
+    moves: ScoredMoves,
+    /// History of the quiet move returned last, if its score needed it.
+    known_history: Option<i32>,
     bad_noisy: ArrayVec<Move, MAX_MOVES>,
 }
 
@@ -59,7 +62,8 @@ impl MovePicker {
             next_refutation: 0,
             prior,
             pinned: SquareSet::EMPTY,
-            moves: ArrayVec::new(),
+            moves: ScoredMoves::new(),
+            known_history: None,
             bad_noisy: ArrayVec::new(),
         }
     }
@@ -87,6 +91,14 @@ impl MovePicker {
     /// Returns true if `mv` is a killer or the countermove.
     pub fn is_refutation(&self, mv: Move) -> bool {
         self.refutations.contains(&Some(mv))
+    }
+
+    /// Returns the history value of the move returned last, `mv`.
+    #[inline]
+    pub fn history_of(&self, mv: Move, position: &Position, history: &History) -> i32 {
+        self.known_history.unwrap_or_else(|| {
+            if mv.is_noisy() { history.capture(position, mv) } else { history.quiet(position, mv, self.prior) }
+        })
     }
 
     /// Returns the next move. `position` must be the same at every call; `scratch` may be any list.
@@ -134,24 +146,26 @@ impl MovePicker {
                 }
                 Stage::GenerateQuiet => {
                     if !self.skip_quiets {
-                        self.generate_quiet(position, history, scratch);
+                        self.generate_quiet(position, history);
                     }
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => {
                     while !self.skip_quiets
-                        && let Some(mv) = self.take_best()
+                        && let Some((mv, history)) = self.moves.take_best()
                     {
-                        if !self.is_refutation(mv) {
+                        if Some(mv) != self.tt_move && !self.is_refutation(mv) {
+                            self.known_history = Some(history);
                             return Some(mv);
                         }
                     }
+                    self.known_history = None;
                     self.bad_noisy.reverse();
                     self.stage = Stage::BadNoisy;
                 }
                 Stage::BadNoisy => return self.bad_noisy.pop(),
                 Stage::GenerateChecks => {
-                    self.generate_checks(position, history, scratch);
+                    self.generate_checks(position, history);
                     self.stage = Stage::Checks;
                 }
                 Stage::Checks => {
@@ -181,32 +195,39 @@ impl MovePicker {
     }
 
     #[inline(never)]
-    fn generate_quiet(&mut self, position: &Position, history: &History, scratch: &mut MoveList) {
-        position.quiet_moves(self.pinned, scratch);
+    fn generate_quiet(&mut self, position: &Position, history: &History) {
         let attacked = position.attacked(!position.side_to_move());
-        // A knight is threatened by pawns only.
-        let by_pawns = attacked.pawns;
-        self.moves.clear();
-        for moves in scratch.chunk_by(|one, other| one.from() == other.from()) {
-            let from = moves[0].from();
-            let quiets = history.quiets_from(position, from, by_pawns.contains(from), self.prior);
-            let kind = position.piece_on(from).kind();
+        let (by_lesser, worths) = (attacked.by_lesser(), escape_worths());
+        let quiets = history.quiets(position.side_to_move(), self.prior);
+        let moves = &mut self.moves;
+        moves.clear();
+        position.visit_quiet_moves(self.pinned, attacked.all, |from, targets, kind| {
+            let piece = position.piece_on(from);
+            let quiets = quiets.of(piece, from, attacked.pawns.contains(from));
             // A piece attacked by a lesser one should leave, and no piece should go where it would be.
-            let worth = escape_worth(kind);
-            let risk = |square| if attacked.by_lesser()[kind].contains(square) { worth } else { 0 };
-            let score = |to| quiets.value(to, by_pawns.contains(to)) + risk(from) - risk(to);
-            self.moves.extend(moves.iter().map(|&mv| (score(mv.to()), mv)));
-        }
+            let (threatened, worth) = (by_lesser[piece.kind()], worths[piece.kind()]);
+            let risk = |square| if threatened.contains(square) { worth } else { 0 };
+            let stays = risk(from);
+            moves.extend(targets.map(|to| {
+                (Move::new(from, to, kind), quiets.value(to, attacked.pawns.contains(to)), stays - risk(to))
+            }));
+        });
     }
 
     #[inline(never)]
-    fn generate_checks(&mut self, position: &Position, history: &History, scratch: &mut MoveList) {
-        position.quiet_moves(self.pinned, scratch);
-        let prior = self.prior;
-        let discovered_check_candidates = position.discovered_check_candidates(position.side_to_move());
-        let checks = scratch.iter().copied().filter(|&mv| position.gives_check(mv, discovered_check_candidates));
+    fn generate_checks(&mut self, position: &Position, history: &History) {
+        let us = position.side_to_move();
+        let attacked = position.attacked(!us).all;
+        let checks = position.check_squares();
+        let candidates = position.discovered_check_candidates(us);
         self.moves.clear();
-        self.moves.extend(checks.map(|mv| (history.quiet(position, mv, prior), mv)));
+        position.visit_quiet_moves(self.pinned, attacked, |from, targets, kind| {
+            let is_special = kind == MoveKind::Castle || candidates.contains(from);
+            let checking = if is_special { targets } else { targets & checks[position.piece_on(from).kind()] };
+            let moves = checking.map(|to| Move::new(from, to, kind));
+            let checks = moves.filter(|&mv| !is_special || position.gives_check(mv, candidates));
+            self.moves.extend(checks.map(|mv| (mv, history.quiet(position, mv, self.prior), 0)));
+        });
     }
 
     #[inline(never)]
@@ -218,23 +239,17 @@ impl MovePicker {
         });
     }
 
-    /// Fills the scored list in place: it is long, and most of it unused.
     #[inline]
     fn fill(&mut self, list: &[Move], score: impl Fn(Move) -> i32) {
         self.moves.clear();
-        self.moves.extend(list.iter().map(|&mv| (score(mv), mv)));
+        self.moves.extend(list.iter().map(|&mv| (mv, score(mv), 0)));
     }
 
     /// Removes and returns the move with the highest score, skipping the table move.
+    #[inline]
     fn take_best(&mut self) -> Option<Move> {
         loop {
-            let (mut best, mut best_score) = (0, self.moves.first()?.0);
-            for (index, &(score, _)) in self.moves.iter().enumerate() {
-                if score > best_score {
-                    (best, best_score) = (index, score);
-                }
-            }
-            let (_, mv) = self.moves.swap_remove(best);
+            let (mv, _) = self.moves.take_best()?;
             if Some(mv) != self.tt_move {
                 return Some(mv);
             }
@@ -254,15 +269,11 @@ fn is_playable(position: &Position, mv: Move) -> bool {
     position.is_pseudo_legal(mv) && position.is_legal(mv)
 }
 
-/// Threat score of a quiet move: a bonus for leaving a threatened square, a malus for entering one.
+/// Threat scores of quiet moves by kind of piece: a bonus for leaving a threatened square, a malus for entering one.
 #[inline]
-fn escape_worth(kind: PieceKind) -> i32 {
-    match kind {
-        PieceKind::Pawn | PieceKind::King => 0,
-        PieceKind::Knight | PieceKind::Bishop => params::threat_escape_minor(),
-        PieceKind::Rook => params::threat_escape_rook(),
-        PieceKind::Queen => params::threat_escape_queen(),
-    }
+fn escape_worths() -> [i32; 6] {
+    let minor = params::threat_escape_minor();
+    [0, minor, minor, params::threat_escape_rook(), params::threat_escape_queen(), 0]
 }
 
 /// Most valuable victim first, adjusted by capture history.

@@ -1,19 +1,13 @@
 //! Updates of histories, killers and correction histories after a node was searched.
 
 use super::entry::{Bound, Entry};
-use super::history::{PriorMoves, threat_bucket};
+use super::history::threat_bucket;
 use super::params;
 use super::worker::Worker;
 use crate::types::value::is_proven;
 use crate::types::{Color, Depth, Move, Ply, Value};
 
 impl Worker<'_> {
-    /// The history value of a move.
-    pub(super) fn history_of(&self, mv: Move, prior: PriorMoves) -> i32 {
-        let history = &self.data.history;
-        if mv.is_noisy() { history.capture(&self.position, mv) } else { history.quiet(&self.position, mv, prior) }
-    }
-
     /// Updates killers and histories after `mv` caused a beta cutoff; `quiets` and `noisy` were searched before it.
     pub(super) fn update_at_cutoff(&mut self, mv: Move, quiets: &[Move], noisy: &[Move], depth: Depth, ply: Ply) {
         if !mv.is_noisy() {
