@@ -3,6 +3,7 @@
 
 use super::attack_map::AttackMap;
 use super::pawns::PawnEntry;
+use super::shelter::Shelter;
 use super::spans::is_kingside;
 use crate::position::Position;
 use crate::types::{Color, PieceKind, Square, SquareSet, attacks};
@@ -17,6 +18,8 @@ const LOW_RANKS: [SquareSet; 2] = [SquareSet(0x0000_0000_00ff_ff00), SquareSet(0
 pub(super) struct Context<'a> {
     pub position: &'a Position,
     pub pawns: &'a PawnEntry,
+    /// The shelter of each king.
+    pub shelters: [Shelter; 2], // [color]
     /// The knights, bishops, rooks and queens of each side.
     pub pieces: [SquareSet; 2], // [color]
     /// All occupied squares.
@@ -61,7 +64,7 @@ impl KingAttack {
 
 impl<'a> Context<'a> {
     #[inline(always)]
-    pub fn new(position: &'a Position, pawns: &'a PawnEntry) -> Self {
+    pub fn new(position: &'a Position, pawns: &'a PawnEntry, shelters: [Shelter; 2]) -> Self {
         let pieces = Color::ALL.map(|color| {
             position.occupied_by(color) & !(position.set(color, PieceKind::Pawn) | position.set(color, PieceKind::King))
         });
@@ -70,6 +73,7 @@ impl<'a> Context<'a> {
         let mut context = Self {
             position,
             pawns,
+            shelters,
             pieces,
             occupied: position.occupied(),
             rooks: standing(PieceKind::Rook),
@@ -89,6 +93,12 @@ impl<'a> Context<'a> {
         context
     }
 
+    /// Returns the pawns of `color`.
+    #[inline]
+    pub fn pawns_of(&self, color: Color) -> SquareSet {
+        self.position.set(color, PieceKind::Pawn)
+    }
+
     /// Returns 1 if `us` is to move, else 0: the first index of weights that depend on the side to move.
     #[inline]
     pub fn stm_index(&self, us: Color) -> usize {
@@ -100,7 +110,7 @@ impl<'a> Context<'a> {
     fn add_king_and_pawns(&mut self, us: Color) {
         let king = self.position.king(us);
         let around = attacks::king(king);
-        let [ours, theirs] = [us, !us].map(|color| self.pawns.pawns[color]);
+        let [ours, theirs] = [us, !us].map(|color| self.pawns_of(color));
         let [west, east] = attacks::pawn_sides(us, ours);
         self.map.add(us, PieceKind::King, around);
         self.map.add(us, PieceKind::Pawn, west);

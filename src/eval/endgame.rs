@@ -89,7 +89,7 @@ pub(super) fn scale<T: Tracer>(
     strong: Color,
     tracer: &mut T,
 ) -> Scale {
-    if let Some(scale) = drawish(position, pawns, strong) {
+    if let Some(scale) = drawish(position, strong) {
         // The middlegame half is scaled as well: pieces on the board do not help.
         return Scale { mg: scale, eg: scale };
     }
@@ -102,7 +102,7 @@ pub(super) fn scale<T: Tracer>(
     let lead = (own_pawns - enemy_pawns).clamp(0, 2) as usize;
     let mut sum = scale!(tracer, strong, scale_pawns[own_pawns as usize])
         + scale!(tracer, strong, scale_ending[ending as usize][lead]);
-    if !are_on_both_flanks(pawns.pawns[strong] | pawns.pawns[!strong]) {
+    if !are_on_both_flanks(position.set(strong, PieceKind::Pawn) | position.set(!strong, PieceKind::Pawn)) {
         sum += scale!(tracer, strong, scale_one_flank[ending as usize]);
     }
     if ending == EndgameClass::OppositeBishops {
@@ -124,9 +124,9 @@ pub fn endgame_share(sum: f64) -> (f64, f64) {
 
 /// Returns the scale of an ending that `strong` can hardly win or cannot win.
 #[inline(always)]
-fn drawish(position: &Position, pawns: &PawnEntry, strong: Color) -> Option<i32> {
+fn drawish(position: &Position, strong: Color) -> Option<i32> {
     if position.count(strong, PieceKind::Pawn) > 0 {
-        return is_wrong_bishop(position, pawns, strong).then_some(0);
+        return is_wrong_bishop(position, strong).then_some(0);
     }
     let [own, enemy] = [strong, !strong].map(|color| piece_points(position, color));
     // Without pawns, an extra minor piece does not win.
@@ -149,13 +149,13 @@ fn has_opposite_bishops(position: &Position) -> bool {
 
 /// Returns whether `strong` has the wrong bishop: only rook pawns on one file, with no pieces but bishops that do not
 /// control the promotion square, while the enemy king holds that corner and has no pawns. No bishop at all counts, too.
-fn is_wrong_bishop(position: &Position, pawns: &PawnEntry, strong: Color) -> bool {
-    let own = pawns.pawns[strong];
+fn is_wrong_bishop(position: &Position, strong: Color) -> bool {
+    let own = position.set(strong, PieceKind::Pawn);
     let Some(file) = [0, 7].into_iter().find(|&file| (own & !SquareSet::file(file)).is_empty()) else { return false };
     let corner = Square::from_file_rank(file, strong.relative_rank(7));
     let bishops = position.pieces(strong, PieceKind::Bishop);
     piece_points(position, strong) == POINTS[PieceKind::Bishop] * bishops.len() as i32
         && bishops.iter().all(|bishop| bishop.is_light() != corner.is_light())
         && distance(position.king(!strong), corner) <= 1
-        && pawns.pawns[!strong].is_empty()
+        && position.count(!strong, PieceKind::Pawn) == 0
 }

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::endgame::{self, NORMAL_SCALE, Scale};
-use super::tracer::Coefficients;
+use super::tracer::{Coefficients, Off};
 use super::weights::{SECTIONS, Section};
 use super::{EvalCaches, evaluate, material::FULL_PHASE, trace};
 use crate::position::Position;
@@ -20,7 +20,7 @@ pub fn explain(position: &Position) -> String {
 fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
     let mut record = Coefficients::default();
-    let (tapered, _, entry) = trace(position, &mut record);
+    let (tapered, _, mut entry) = trace(position, &mut record);
     let us = position.side_to_move();
 
     writeln!(text, "            |    White    |    Black    |    Total")?;
@@ -39,7 +39,7 @@ fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
     writeln!(text)?;
     writeln!(text, "Pawn entry: key {:016x}", entry.key)?;
     writeln!(text, "  structure {} (White's side)", pair(entry.score))?;
-    let [white, black] = entry.shelters;
+    let [white, black] = Color::ALL.map(|color| entry.shelter(position, color, &mut Off));
     writeln!(text, "  shelter   {} White, {} Black", pair(white.score), pair(black.score))?;
     writeln!(
         text,

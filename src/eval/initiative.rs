@@ -4,7 +4,7 @@
 use super::pawns::PawnEntry;
 use super::tracer::{Tracer, initiative};
 use crate::position::Position;
-use crate::types::{Color, S, Score, SquareSet};
+use crate::types::{Color, PieceKind, S, Score, SquareSet};
 
 /// The a- to d-files.
 const QUEENSIDE: SquareSet = SquareSet(0x0f0f_0f0f_0f0f_0f0f);
@@ -13,7 +13,7 @@ const QUEENSIDE: SquareSet = SquareSet(0x0f0f_0f0f_0f0f_0f0f);
 #[inline(always)]
 pub(super) fn initiative<T: Tracer>(position: &Position, pawns: &PawnEntry, eg: i32, tracer: &mut T) -> Score {
     let ahead = if eg > 0 { Color::White } else { Color::Black };
-    let all_pawns = pawns.pawns[Color::White] | pawns.pawns[Color::Black];
+    let all_pawns = position.set(Color::White, PieceKind::Pawn) | position.set(Color::Black, PieceKind::Pawn);
     let kings = Color::ALL.map(|color| position.king(color));
     let outflanking =
         i32::from(kings[0].file().abs_diff(kings[1].file())) - i32::from(kings[0].rank().abs_diff(kings[1].rank()));

@@ -20,7 +20,7 @@ pub(super) fn king<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> S
     let square = context.position.king(us);
     let rank = square.relative_rank(us) as usize;
     let mut score = term!(tracer, us, king_square[rank][edge_file(square)]) + penalty(danger(context, us, tracer));
-    if (flank(square) & (context.pawns.pawns[us] | context.pawns.pawns[!us])).is_empty() {
+    if (flank(square) & (context.pawns_of(us) | context.pawns_of(!us))).is_empty() {
         score += term!(tracer, us, pawnless_flank);
     }
     score
@@ -66,8 +66,7 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     if attack.count() == 0 {
         return Score::ZERO;
     }
-    let mut danger = danger!(tracer, us, danger_base)
-        + context.pawns.shelters[us].danger(&context.pawns.pawns, position, us, tracer);
+    let mut danger = danger!(tracer, us, danger_base) + context.shelters[us].danger(position, us, tracer);
     for (index, &attackers) in attack.attackers.iter().enumerate() {
         danger += danger!(tracer, us, danger_attacker[index] * attackers);
     }
@@ -81,11 +80,11 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     danger += danger!(tracer, us, danger_double_attack * twice.len());
     let by_pawns = map.by(them, Pawn) & context.king_ring[us];
     danger += danger!(tracer, us, danger_pawn_attack * by_pawns.len());
-    let escapes = map.by(us, King) & !(map.all(them) | context.pieces[us] | context.pawns.pawns[us]);
+    let escapes = map.by(us, King) & !(map.all(them) | context.pieces[us] | context.pawns_of(us));
     danger += danger!(tracer, us, danger_escape[escapes.len() as usize]);
 
     // The squares from which they can give check, seen through our queen, and among them the safe ones.
-    let free = !(context.pieces[them] | context.pawns.pawns[them]);
+    let free = !(context.pieces[them] | context.pawns_of(them));
     let safe = !map.all(us) | (weak & map.twice(them));
     let king = position.king(us);
     let occupied = context.occupied & !context.queens[us];

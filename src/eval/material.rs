@@ -68,12 +68,25 @@ pub(super) struct MaterialEntry {
     pub phase: i32,
     /// The class of the ending.
     pub ending: EndgameClass,
+    /// The score of the pieces by the closedness of the position: White minus Black.
+    by_closedness: [Score; CLOSEDNESS_LEVELS],
 }
+
+/// The number of levels of closedness.
+const CLOSEDNESS_LEVELS: usize = 5;
 
 impl MaterialEntry {
     pub fn compute<T: Tracer>(position: &Position, tracer: &mut T) -> Self {
         let score = material(position, Color::White, tracer) - material(position, Color::Black, tracer);
-        Self { key: key(position), score, phase: phase(position), ending: EndgameClass::of(position) }
+        let by_closedness = std::array::from_fn(|level| closedness(position, level, &mut Off));
+        Self { key: key(position), score, phase: phase(position), ending: EndgameClass::of(position), by_closedness }
+    }
+
+    /// Returns the score of the pieces in a position of closedness `level`.
+    #[inline]
+    pub fn closedness<T: Tracer>(&self, position: &Position, level: u8, tracer: &mut T) -> Score {
+        let level = usize::from(level).min(CLOSEDNESS_LEVELS - 1);
+        if T::ON { closedness(position, level, tracer) } else { self.by_closedness[level] }
     }
 }
 
@@ -134,6 +147,18 @@ fn material(position: &Position, us: Color, tracer: &mut impl Tracer) -> Score {
         for other in 0..kind {
             score += term!(tracer, us, imbalance_ours[kind][other] * ours[kind] * ours[other]);
             score += term!(tracer, us, imbalance_theirs[kind][other] * ours[kind] * theirs[other]);
+        }
+    }
+    score
+}
+
+/// Scores the pieces by the closedness of the position: White minus Black.
+fn closedness(position: &Position, level: usize, tracer: &mut impl Tracer) -> Score {
+    let mut score = Score::ZERO;
+    for us in Color::ALL {
+        for kind in [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen] {
+            let count = position.count(us, kind);
+            score += term!(tracer, us, closedness[kind.index() - 1][level] * count) * us.sign();
         }
     }
     score

@@ -166,10 +166,11 @@ fn evaluate_terms<T: Tracer>(
     entry: &mut PawnEntry,
     tracer: &mut T,
 ) -> TaperedScore {
-    let mut score = material.score + entry.score;
-    score += king_square_terms(entry, position, Color::White, tracer)
-        - king_square_terms(entry, position, Color::Black, tracer);
-    let mut context = Context::new(position, entry);
+    let mut score = material.score + material.closedness(position, entry.closedness, tracer) + entry.score;
+    let shelters = Color::ALL.map(|color| entry.shelter(position, color, tracer));
+    score += shelters[Color::White].score - shelters[Color::Black].score;
+    score += entry.squares(position, Color::White, tracer) - entry.squares(position, Color::Black, tracer);
+    let mut context = Context::new(position, entry, shelters);
     score += pieces::pieces(&mut context, tracer);
     score += attack_terms(&context, Color::White, tracer) - attack_terms(&context, Color::Black, tracer);
     let us = position.side_to_move();
@@ -180,13 +181,6 @@ fn evaluate_terms<T: Tracer>(
     score += initiative::initiative(position, entry, score.eg(), tracer);
     let scale = endgame::scale(position, material, entry, strong, tracer);
     TaperedScore { score, phase: material.phase, scale }
-}
-
-/// Scores the king shelter and the pawn squares of `us`, which depend on where the king stands; both come from the pawn
-/// entry.
-#[inline(always)]
-fn king_square_terms<T: Tracer>(entry: &mut PawnEntry, position: &Position, us: Color, tracer: &mut T) -> Score {
-    entry.shelter(position, us, tracer) + entry.squares(position, us, tracer)
 }
 
 /// Scores the terms of `us` that need the complete attack map.

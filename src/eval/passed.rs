@@ -48,8 +48,10 @@ fn path_to_queen<T: Tracer>(context: &Context, us: Color, square: Square, tracer
     }
 
     let heavy = [us, !us].map(|color| context.rooks[color] | context.queens[color]);
-    let back = attacks::rook(square, context.occupied & !(heavy[0] | heavy[1])) & front_span(!us, square) & file;
-    let [backed, chased] = heavy.map(|pieces| !(pieces & back).is_empty());
+    let behind = front_span(!us, square) & file;
+    let blockers = context.occupied & !(heavy[0] | heavy[1]);
+    let sees = |piece| (attacks::between(piece, square) & blockers).is_empty();
+    let [backed, chased] = heavy.map(|pieces| (pieces & behind).any(sees));
     if backed {
         score += term!(tracer, us, rook_behind_passed[0]);
     }

@@ -1,9 +1,9 @@
 //! Pawn structure and its hash table. Few moves change the structure, so nearly every probe by pawn key is a hit. An
 //! entry holds what depends on the pawns alone: their squares, their score and the passed pawns. It also caches the
-//! shelter of each king, which changes only slightly more often, for the king square and castling rights of the last
-//! probe. Each thread has its own table, so there are no locks.
+//! shelter of each king, which changes only slightly more often, for its last two squares. Each thread has its own
+//! table, so there are no locks.
 
-use super::shelter::Shelter;
+use super::shelter::{Shelter, Shelters};
 use super::spans::{adjacent_files, attack_span, edge_file, front_span, is_kingside, king_file};
 use super::tracer::{Off, Tracer, term};
 use crate::position::{Key, Position};
@@ -18,8 +18,6 @@ pub struct PawnEntry {
     pub(super) score: Score,
     /// The sum of each color's pawn-square weights with its king on the a- to d-files, and on the e- to h-files.
     pub(super) squares: [[Score; 2]; 2], // [color][kingside]
-    /// The pawns of each color.
-    pub(super) pawns: [SquareSet; 2],
     /// The passed pawns of each color.
     pub(super) passed: [SquareSet; 2],
     /// The attack spans: squares that each color's pawns attack or may attack after advancing.
@@ -28,29 +26,26 @@ pub struct PawnEntry {
     pub(super) closedness: u8,
     /// The number of pawns of each color on dark and on light squares.
     pub(super) pawns_on_color: [[u8; 2]; 2], // [color][dark, light]
-    /// The shelters as last computed.
-    pub(super) shelters: [Shelter; 2], // [color]
+    /// The last shelters of each king.
+    pub(super) shelters: [Shelters; 2], // [color]
 }
 
 impl PawnEntry {
-    /// Returns the shelter score of the king of `us`.
+    /// Returns the shelter of the king of `us`.
     #[inline]
-    pub(super) fn shelter<T: Tracer>(&mut self, position: &Position, us: Color, tracer: &mut T) -> Score {
-        self.shelters[us].score(&self.pawns, position, us, tracer)
+    pub(super) fn shelter<T: Tracer>(&mut self, position: &Position, us: Color, tracer: &mut T) -> Shelter {
+        self.shelters[us].get(position, us, tracer)
     }
 
     /// Returns the pawn-square score of `us` for the half of the board its king stands on.
     #[inline]
     pub(super) fn squares<T: Tracer>(&self, position: &Position, us: Color, tracer: &mut T) -> Score {
         let kingside = is_kingside(position.king(us));
-        if T::ON { self.squares_of(us, kingside, tracer) } else { self.squares[us][usize::from(kingside)] }
-    }
-
-    fn squares_of<T: Tracer>(&self, us: Color, kingside: bool, tracer: &mut T) -> Score {
-        let squares = self.pawns[us].into_iter().map(|square| {
-            term!(tracer, us, pawn_square[square.relative_rank(us) as usize][king_file(kingside, square)])
-        });
-        squares.sum()
+        if T::ON {
+            squares_of(position.set(us, PieceKind::Pawn), us, kingside, tracer)
+        } else {
+            self.squares[us][usize::from(kingside)]
+        }
     }
 
     /// Computes everything but the shelters.
@@ -60,20 +55,21 @@ impl PawnEntry {
             pawns.map(|pawns| [!SquareSet::LIGHT, SquareSet::LIGHT].map(|shade| (pawns & shade).len() as u8));
         let spans = Color::ALL.map(|color| attack_span(color, pawns[color]));
         let closedness = closedness(pawns);
-        let mut entry = Self { key: position.pawn_key(), pawns, spans, pawns_on_color, closedness, ..Self::default() };
-        entry.score = entry.side(Color::White, tracer) - entry.side(Color::Black, tracer);
+        let mut entry = Self { key: position.pawn_key(), spans, pawns_on_color, closedness, ..Self::default() };
+        entry.score = entry.side(pawns, Color::White, tracer) - entry.side(pawns, Color::Black, tracer);
         entry.squares =
-            Color::ALL.map(|color| [false, true].map(|kingside| entry.squares_of(color, kingside, &mut Off)));
+            Color::ALL.map(|color| [false, true].map(|kingside| squares_of(pawns[color], color, kingside, &mut Off)));
         entry
     }
 
     /// Scores the pawns of `us` and records the passed pawns.
     #[inline(always)]
-    fn side<T: Tracer>(&mut self, us: Color, tracer: &mut T) -> Score {
-        let sides = [us, !us].map(|color| attacks::pawn_sides(color, self.pawns[color]));
+    fn side<T: Tracer>(&mut self, pawns: [SquareSet; 2], us: Color, tracer: &mut T) -> Score {
+        let pawns = [us, !us].map(|color| pawns[color]);
+        let sides = [attacks::pawn_sides(us, pawns[0]), attacks::pawn_sides(!us, pawns[1])];
         let mut score = Score::ZERO;
-        for square in self.pawns[us] {
-            score += self.pawn(us, square, sides, tracer);
+        for square in pawns[0] {
+            score += self.pawn(us, square, pawns, sides, tracer);
         }
         score
     }
@@ -81,8 +77,14 @@ impl PawnEntry {
     /// Scores one pawn and records it if it is passed. `sides` holds the squares that our pawns and theirs attack to
     /// the west and to the east.
     #[inline(always)]
-    fn pawn<T: Tracer>(&mut self, us: Color, square: Square, sides: [[SquareSet; 2]; 2], tracer: &mut T) -> Score {
-        let (ours, theirs) = (self.pawns[us], self.pawns[!us]);
+    fn pawn<T: Tracer>(
+        &mut self,
+        us: Color,
+        square: Square,
+        [ours, theirs]: [SquareSet; 2],
+        sides: [[SquareSet; 2]; 2],
+        tracer: &mut T,
+    ) -> Score {
         let rank = square.relative_rank(us) as usize;
         let file = SquareSet::file(square.file());
         let beside = adjacent_files(square);
@@ -140,6 +142,13 @@ impl PawnEntry {
         }
         score
     }
+}
+
+/// Sums the pawn-square weights of `pawns` of `us` with its king on that half of the board.
+fn squares_of<T: Tracer>(pawns: SquareSet, us: Color, kingside: bool, tracer: &mut T) -> Score {
+    let squares = pawns
+        .map(|square| term!(tracer, us, pawn_square[square.relative_rank(us) as usize][king_file(kingside, square)]));
+    squares.sum()
 }
 
 /// Returns the closedness of a pawn structure, 0 to 4 (after Ethereal): pawns raise it, above all rammed pairs, and

@@ -20,18 +20,7 @@ pub(super) fn pieces<T: Tracer>(context: &mut Context, tracer: &mut T) -> Score 
     let mut score = knights(context, White, tracer) - knights(context, Black, tracer);
     score += bishops(context, White, tracer) - bishops(context, Black, tracer);
     score += rooks(context, White, tracer) - rooks(context, Black, tracer);
-    score += queens(context, White, tracer) - queens(context, Black, tracer);
-    score + closedness(context, White, tracer) - closedness(context, Black, tracer)
-}
-
-/// Scores the pieces of `us` by the closedness of the position.
-#[inline(always)]
-fn closedness<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
-    let index = usize::from(context.pawns.closedness);
-    let kinds = [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
-    let worth =
-        kinds.map(|kind| term!(tracer, us, closedness[kind.index() - 1][index] * context.position.count(us, kind)));
-    worth.into_iter().sum()
+    score + queens(context, White, tracer) - queens(context, Black, tracer)
 }
 
 #[inline(always)]
@@ -44,7 +33,7 @@ fn knights<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score
         score += term!(tracer, us, knight_square[rank][file])
             + term!(tracer, us, knight_mobility[mobility])
             + minor(context, us, PieceKind::Knight, square, tracer);
-        if !(reach & context.outposts[us] & !context.pieces[us] & !context.pawns.pawns[us]).is_empty() {
+        if !(reach & context.outposts[us] & !context.pieces[us] & !context.pawns_of(us)).is_empty() {
             score += term!(tracer, us, reachable_outpost);
         }
     }
@@ -60,7 +49,7 @@ fn bishops<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score
         let reach = context.add_attacks(us, PieceKind::Bishop, square, reach);
         let mobility = context.mobility(us, reach);
         let (rank, file) = place(context, us, square);
-        let faced = attacks::bishop(square, SquareSet::EMPTY) & context.pawns.pawns[!us];
+        let faced = attacks::bishop(square, SquareSet::EMPTY) & context.pawns_of(!us);
         score += term!(tracer, us, bishop_square[rank][file])
             + term!(tracer, us, bishop_mobility[mobility])
             + minor(context, us, PieceKind::Bishop, square, tracer)
@@ -147,7 +136,7 @@ fn minor<T: Tracer>(context: &Context, us: Color, kind: PieceKind, square: Squar
 #[inline]
 fn is_seventh_worth_it(context: &Context, us: Color) -> bool {
     let seventh = SquareSet::rank(us.relative_rank(6));
-    context.position.king(!us).relative_rank(us) == 7 || !(context.pawns.pawns[!us] & seventh).is_empty()
+    context.position.king(!us).relative_rank(us) == 7 || !(context.pawns_of(!us) & seventh).is_empty()
 }
 
 /// Scores a trapped rook: a rook of low mobility between its own king and the edge; worse once castling rights are
@@ -167,7 +156,7 @@ fn trapped_rook<T: Tracer>(context: &Context, us: Color, square: Square, tracer:
 fn bad_bishop<T: Tracer>(context: &Context, us: Color, square: Square, tracer: &mut T) -> Score {
     let pawns = context.pawns.pawns_on_color[us][usize::from(square.is_light())];
     // The more own central pawns are blocked, the worse.
-    let stuck = context.pawns.pawns[us] & context.occupied.forward(!us) & CENTER_FILES;
+    let stuck = context.pawns_of(us) & context.occupied.forward(!us) & CENTER_FILES;
     let pawns = i32::from(pawns);
     term!(tracer, us, bishop_pawns * pawns) + term!(tracer, us, bishop_stuck_pawns * pawns * stuck.len())
 }
@@ -176,6 +165,6 @@ fn bad_bishop<T: Tracer>(context: &Context, us: Color, square: Square, tracer: &
 #[inline]
 fn rook_file<T: Tracer>(context: &Context, us: Color, square: Square, tracer: &mut T) -> Score {
     let file = SquareSet::file(square.file());
-    let [ours, theirs] = [us, !us].map(|color| !(context.pawns.pawns[color] & file).is_empty());
+    let [ours, theirs] = [us, !us].map(|color| !(context.pawns_of(color) & file).is_empty());
     if ours { Score::ZERO } else { term!(tracer, us, rook_on_file[usize::from(theirs)]) }
 }

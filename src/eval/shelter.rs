@@ -1,18 +1,15 @@
 //! King shelter: the own pawns in front of the king and the enemy pawn storm. It depends only on pawns, king square and
-//! castling rights, which change so seldom that the pawn hash table keeps it: one [`Shelter`] for each king.
+//! castling rights, which change so seldom that the pawn hash table keeps it: the last two [`Shelter`]s of each king,
+//! because a search goes back and forth between the moves of a king.
 
 use super::spans::{edge_file, front_span};
 use super::tracer::{Off, Tracer, danger, term};
 use crate::position::Position;
-use crate::types::geometry::distance;
-use crate::types::{CastlingRights, CastlingSide, Color, Score, Square, SquareSet};
+use crate::types::{CastlingRights, CastlingSide, Color, PieceKind, Score, Square, SquareSet};
 
-/// The cached shelter of a king, with the king square and castling rights it is valid for.
+/// The shelter of a king.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Shelter {
-    known: bool,
-    king: Square,
-    castling: CastlingRights,
     /// The score of the pawns in front of the king.
     pub score: Score,
     /// Their contribution to king danger, in danger units; it counts only if the king is attacked.
@@ -20,40 +17,67 @@ pub(super) struct Shelter {
 }
 
 impl Shelter {
-    /// Returns the score of the shelter of the king of `us`, cached if king square and castling rights are unchanged
-    /// since the last call. `pawns` are those of each color.
-    #[inline]
-    pub fn score<T: Tracer>(
-        &mut self,
-        pawns: &[SquareSet; 2],
-        position: &Position,
-        us: Color,
-        tracer: &mut T,
-    ) -> Score {
-        let king = position.king(us);
-        let castling = position.castling() & CastlingRights::both(us);
-        if !T::ON && self.known && self.king == king && self.castling == castling {
-            return self.score;
-        }
-        let score = score(pawns, position, us, tracer);
-        let danger = danger(pawns, position, us, &mut Off);
-        *self = Self { known: true, king, castling, score, danger };
-        score
+    /// Computes the shelter of the king of `us`. The danger is recorded by its own function, where it counts.
+    fn compute<T: Tracer>(position: &Position, us: Color, tracer: &mut T) -> Self {
+        Self { score: score(position, us, tracer), danger: danger(position, us, &mut Off) }
     }
 
-    /// Returns the contribution of the pawns around the king of `us` to its danger. The cached value is valid only
-    /// after a call of [`Shelter::score`] for this position.
+    /// Returns the contribution to king danger, recorded as well.
     #[inline]
-    pub fn danger<T: Tracer>(&self, pawns: &[SquareSet; 2], position: &Position, us: Color, tracer: &mut T) -> Score {
-        if T::ON { danger(pawns, position, us, tracer) } else { self.danger }
+    pub fn danger<T: Tracer>(self, position: &Position, us: Color, tracer: &mut T) -> Score {
+        if T::ON { danger(position, us, tracer) } else { self.danger }
+    }
+}
+
+/// The king square and the castling rights that a shelter belongs to, as one word; 0 for none.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct Place(u16);
+
+impl Place {
+    #[inline]
+    fn of(position: &Position, us: Color) -> Self {
+        let rights = position.castling() & CastlingRights::both(us);
+        Self(1 << 15 | u16::from(rights.bits()) << 8 | u16::from(position.king(us).byte()))
+    }
+}
+
+/// The last two shelters of a side, the newer one first.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Shelters {
+    places: [Place; 2],
+    shelters: [Shelter; 2],
+}
+
+impl Shelters {
+    /// Returns the shelter of the king of `us`, computed if it is not one of the last two. `position` has the pawns
+    /// that this cache belongs to.
+    #[inline]
+    pub fn get<T: Tracer>(&mut self, position: &Position, us: Color, tracer: &mut T) -> Shelter {
+        let place = Place::of(position, us);
+        if T::ON {
+            return Shelter::compute(position, us, tracer);
+        }
+        if self.places[0] == place {
+            self.shelters[0]
+        } else if self.places[1] == place {
+            self.shelters[1]
+        } else {
+            self.add(place, Shelter::compute(position, us, tracer))
+        }
+    }
+
+    fn add(&mut self, place: Place, shelter: Shelter) -> Shelter {
+        (self.places[1], self.shelters[1]) = (self.places[0], self.shelters[0]);
+        (self.places[0], self.shelters[0]) = (place, shelter);
+        shelter
     }
 }
 
 /// Returns the contribution of the pawns around the king of `us` to its danger, in danger units. Castling rights do not
 /// matter here.
 #[inline(never)]
-fn danger<T: Tracer>(pawns: &[SquareSet; 2], position: &Position, us: Color, tracer: &mut T) -> Score {
-    let files = pawns_around(pawns, us, position.king(us));
+fn danger<T: Tracer>(position: &Position, us: Color, tracer: &mut T) -> Score {
+    let files = pawns_around(position, us, position.king(us));
     let danger = files.map(|(distance, own_rank, enemy_rank)| {
         danger!(tracer, us, danger_shelter[distance][own_rank]) + danger!(tracer, us, danger_storm[enemy_rank])
     });
@@ -63,28 +87,29 @@ fn danger<T: Tracer>(pawns: &[SquareSet; 2], position: &Position, us: Color, tra
 /// Scores the shelter of the king of `us`, the best of its square and those it can still castle to, and its distance
 /// from the nearest pawn.
 #[inline(never)]
-fn score<T: Tracer>(pawns: &[SquareSet; 2], position: &Position, us: Color, tracer: &mut T) -> Score {
+fn score<T: Tracer>(position: &Position, us: Color, tracer: &mut T) -> Score {
     let here = position.king(us);
-    let near_pawns = term!(tracer, us, king_nearest_pawn[nearest_pawn(pawns, here)]);
-    if !position.castling().has_any(CastlingRights::both(us)) {
-        return shelter_at(pawns, us, here, tracer) + near_pawns;
+    let near_pawns = term!(tracer, us, king_nearest_pawn[nearest_pawn(position, here)]);
+    let mut best = here;
+    if position.castling().has_any(CastlingRights::both(us)) {
+        let middlegame = |king| shelter_at(position, us, king, &mut Off).mg();
+        let castled = CastlingSide::ALL
+            .into_iter()
+            .filter(|&side| position.castling().contains(CastlingRights::of(us, side)))
+            .map(|side| side.king_target(us));
+        (best, _) = castled.fold((here, middlegame(here)), |best, square| {
+            let value = middlegame(square);
+            if value > best.1 { (square, value) } else { best }
+        });
     }
-    let middlegame = |king| shelter_at(pawns, us, king, &mut Off).mg();
-    let castled = CastlingSide::ALL
-        .into_iter()
-        .filter(|&side| position.castling().contains(CastlingRights::of(us, side)))
-        .map(|side| side.king_target(us));
-    let (best, _) = castled.fold((here, middlegame(here)), |best, square| {
-        let value = middlegame(square);
-        if value > best.1 { (square, value) } else { best }
-    });
-    shelter_at(pawns, us, best, tracer) + near_pawns
+    shelter_at(position, us, best, tracer) + near_pawns
 }
 
 /// Scores the shelter of a king of `us` on the square `king`: three files, centered on its own or on the b- or g-file.
-fn shelter_at<T: Tracer>(pawns: &[SquareSet; 2], us: Color, king: Square, tracer: &mut T) -> Score {
+#[inline]
+fn shelter_at<T: Tracer>(position: &Position, us: Color, king: Square, tracer: &mut T) -> Score {
     let mut score = Score::ZERO;
-    for (distance, own_rank, enemy_rank) in pawns_around(pawns, us, king) {
+    for (distance, own_rank, enemy_rank) in pawns_around(position, us, king) {
         score += term!(tracer, us, shelter[distance][own_rank]);
         score += if own_rank != 0 && own_rank + 1 == enemy_rank {
             term!(tracer, us, blocked_storm[enemy_rank])
@@ -97,22 +122,30 @@ fn shelter_at<T: Tracer>(pawns: &[SquareSet; 2], us: Color, king: Square, tracer
 
 /// Returns, for each of the three files around a king of `us`, its distance from the edge and the relative ranks of the
 /// rearmost own pawn and the most advanced enemy pawn not behind the king; rank 0 means none.
-fn pawns_around(pawns: &[SquareSet; 2], us: Color, king: Square) -> [(usize, usize, usize); 3] {
+#[inline]
+fn pawns_around(position: &Position, us: Color, king: Square) -> [(usize, usize, usize); 3] {
     let center = king.file().clamp(1, 6);
     let level = front_span(us, king) | SquareSet::rank(king.rank());
+    let [ours, theirs] = [us, !us].map(|color| position.set(color, PieceKind::Pawn) & level);
     [center - 1, center, center + 1].map(|file| {
-        let [own_rank, enemy_rank] = [us, !us].map(|color| {
-            let on_file = pawns[color] & level & SquareSet::file(file);
-            nearest_rank(on_file, us)
-        });
+        let [own_rank, enemy_rank] = [ours, theirs].map(|pawns| nearest_rank(pawns & SquareSet::file(file), us));
         (edge_file(Square::from_file_rank(file, 0)), own_rank, enemy_rank)
     })
 }
 
 /// Returns the distance in king moves to the nearest pawn of either side; 0 if there is none.
-fn nearest_pawn(pawns: &[SquareSet; 2], king: Square) -> usize {
-    let all = pawns[Color::White] | pawns[Color::Black];
-    all.map(|pawn| usize::from(distance(king, pawn))).min().unwrap_or(0)
+fn nearest_pawn(position: &Position, king: Square) -> usize {
+    let pawns = position.set(Color::White, PieceKind::Pawn) | position.set(Color::Black, PieceKind::Pawn);
+    if pawns.is_empty() {
+        return 0;
+    }
+    let (mut distance, mut around) = (0, SquareSet::of(king));
+    while (around & pawns).is_empty() {
+        let row = around | around.east() | around.west();
+        around = row | row.forward(Color::White) | row.forward(Color::Black);
+        distance += 1;
+    }
+    distance
 }
 
 /// Returns the lowest relative rank of the squares of a set; 0 if it is empty (no pawn stands on rank 0).

@@ -10,7 +10,7 @@ const ROOM: [SquareSet; 2] = [SquareSet(0x0000_0000_3c3c_3c00), SquareSet(0x003c
 /// Scores the space of `us`. Requires a complete attack map.
 #[inline(always)]
 pub(super) fn space<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
-    let pawns = context.pawns.pawns[us];
+    let pawns = context.pawns_of(us);
     let safe = ROOM[us] & !pawns & !context.map.by(!us, PieceKind::Pawn);
     let behind = (0..2).fold(pawns.forward(!us), |behind, _| behind | behind.forward(!us));
     let squares = safe.len() + (safe & behind & !context.map.all(!us)).len();

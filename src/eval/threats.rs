@@ -14,12 +14,12 @@ pub(super) fn threats<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -
     let map = &context.map;
     let by_minor = map.by(us, Knight) | map.by(us, Bishop);
     let by_rook = map.by(us, Rook);
-    let safe_pawns = context.pawns.pawns[us] & (map.all(us) | !map.all(them));
+    let safe_pawns = context.pawns_of(us) & (map.all(us) | !map.all(them));
     let by_pawn = attacks::pawns(us, safe_pawns);
     // Strongly protected squares: defended by a pawn, or defended twice and not attacked twice.
     let strongly_protected = map.by(them, Pawn) | (map.twice(them) & !map.twice(us));
     // Strongly protected pawns are no targets; pieces are, for lesser attackers.
-    let targets = context.pieces[them] | (context.pawns.pawns[them] & !strongly_protected);
+    let targets = context.pieces[them] | (context.pawns_of(them) & !strongly_protected);
     let stm = context.stm_index(us);
     let mut score = Score::ZERO;
     for square in targets & map.all(us) {
@@ -63,7 +63,7 @@ fn pushes<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     let stm = context.stm_index(us);
     let map = &context.map;
     let free = !context.occupied;
-    let steps = context.pawns.pawns[us].forward(us) & free;
+    let steps = context.pawns_of(us).forward(us) & free;
     let double_steps = (steps & SquareSet::rank(us.relative_rank(2))).forward(us) & free;
     let safe = !map.by(them, PieceKind::Pawn) & (map.all(us) | !map.all(them));
     let targets = attacks::pawns(us, (steps | double_steps) & safe) & context.pieces[them];
@@ -76,7 +76,7 @@ fn on_queen<T: Tracer>(context: &Context, us: Color, strongly_protected: SquareS
     use PieceKind::{Bishop, Knight, Queen, Rook};
     let &[queen] = context.position.pieces(!us, Queen) else { return Score::ZERO };
     let map = &context.map;
-    let safe = context.mobility_area[us] & !(strongly_protected | context.pieces[us] | context.pawns.pawns[us]);
+    let safe = context.mobility_area[us] & !(strongly_protected | context.pieces[us] | context.pawns_of(us));
     let knights = map.by(us, Knight) & attacks::knight(queen);
     let sliders = (map.by(us, Bishop) & attacks::bishop(queen, context.occupied))
         | (map.by(us, Rook) & attacks::rook(queen, context.occupied));
@@ -91,12 +91,7 @@ fn on_queen<T: Tracer>(context: &Context, us: Color, strongly_protected: SquareS
 /// Returns whether a bishop or rook of `us` x-rays `square`: exactly one piece stands between.
 #[inline(always)]
 fn is_on_xray(context: &Context, us: Color, square: Square) -> bool {
-    let seen = attacks::rook(square, context.occupied);
-    let beyond = attacks::rook(square, context.occupied & !seen) & !seen;
-    if !(beyond & context.rooks[us]).is_empty() {
-        return true;
-    }
-    let seen = attacks::bishop(square, context.occupied);
-    let beyond = attacks::bishop(square, context.occupied & !seen) & !seen;
-    context.position.pieces(us, PieceKind::Bishop).iter().any(|&bishop| beyond.contains(bishop))
+    let mut snipers = attacks::orthogonals(square) & context.rooks[us]
+        | attacks::diagonals(square) & context.position.set(us, PieceKind::Bishop);
+    snipers.any(|sniper| (attacks::between(square, sniper) & context.occupied).len() == 1)
 }

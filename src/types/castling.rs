@@ -48,6 +48,12 @@ impl CastlingRights {
     /// All four rights.
     pub const ALL: Self = Self(0b1111);
 
+    /// Returns the four bits.
+    #[inline]
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
     /// Returns the right of `color` to castle to `side`.
     #[inline]
     pub const fn of(color: Color, side: CastlingSide) -> Self {
