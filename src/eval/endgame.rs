@@ -32,13 +32,9 @@ const POINTS: [i32; 6] = [1, 3, 3, 5, 9, 0]; // [kind]
 
 /// Returns the value in centipawns from the side to move's point of view if the result of the ending is known.
 pub(super) fn specialized_value(position: &Position) -> Option<Value> {
-    let strong = Color::ALL.into_iter().find(|&color| is_bare(position, !color))?;
+    let strong = Color::ALL.into_iter().find(|&color| position.material().is_bare(!color))?;
     let value = against_bare_king(position, strong)?;
     Some(if position.side_to_move() == strong { value } else { -value })
-}
-
-fn is_bare(position: &Position, color: Color) -> bool {
-    !position.has_pieces(color) && position.count(color, PieceKind::Pawn) == 0
 }
 
 /// Returns the value for `strong` if the result of its ending against a bare king is known.

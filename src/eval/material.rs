@@ -79,7 +79,13 @@ impl MaterialEntry {
     pub fn compute<T: Tracer>(position: &Position, tracer: &mut T) -> Self {
         let score = material(position, Color::White, tracer) - material(position, Color::Black, tracer);
         let by_closedness = std::array::from_fn(|level| closedness(position, level, &mut Off));
-        Self { key: key(position), score, phase: phase(position), ending: EndgameClass::of(position), by_closedness }
+        Self {
+            key: position.material().word(),
+            score,
+            phase: phase(position),
+            ending: EndgameClass::of(position),
+            by_closedness,
+        }
     }
 
     /// Returns the score of the pieces in a position of closedness `level`.
@@ -106,21 +112,14 @@ impl MaterialTable {
     pub fn probe(&mut self, position: &Position) -> &MaterialEntry {
         /// 2^64 divided by the golden ratio: Fibonacci hashing spreads similar keys over the table (Knuth).
         const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
-        let key = key(position);
+        let key = position.material().word();
         let entry = &mut self.0[(key.wrapping_mul(SPREAD) >> (u64::BITS - Self::BITS)) as usize];
-        // Unused entries have key 0, as have bare kings: their content is correct for them.
+        // Unused entries have key 0, which no material has: the kings count.
         if entry.key != key {
             *entry = MaterialEntry::compute(position, &mut Off);
         }
         entry
     }
-}
-
-/// Returns the material key: the number of pieces of each color and kind, four bits each.
-#[inline]
-fn key(position: &Position) -> u64 {
-    let counts = Color::ALL.into_iter().flat_map(|color| KINDS.map(|kind| position.count(color, kind)));
-    counts.fold(0, |key, count| key << 4 | count as u64)
 }
 
 const KINDS: [PieceKind; 5] =

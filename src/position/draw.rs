@@ -69,7 +69,7 @@ impl Position {
     pub fn is_material_draw(&self) -> bool {
         use PieceKind::{Bishop, Knight, Pawn, Queen, Rook};
         let total = |kind| self.count(Color::White, kind) + self.count(Color::Black, kind);
-        if total(Pawn) + total(Rook) + total(Queen) > 0 {
+        if [Pawn, Rook, Queen].into_iter().any(|kind| self.material.has(kind)) {
             return false;
         }
         if total(Knight) > 0 {

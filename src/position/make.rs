@@ -186,6 +186,7 @@ impl Position {
         debug_assert!(self.is_empty(square));
         self.board[square] = piece;
         self.sets.toggle(piece, square);
+        self.material.add(piece);
         self.slots[square] = self.lists[piece].push(square);
         if HASH {
             self.hash(piece, square);
@@ -198,6 +199,7 @@ impl Position {
         let (piece, slot) = (self.board[square], self.slots[square]);
         self.board[square] = Piece::NONE;
         self.sets.toggle(piece, square);
+        self.material.remove(piece);
         let moved = self.lists[piece].swap_remove(slot);
         self.slots[moved] = slot;
         if HASH {
@@ -211,6 +213,7 @@ impl Position {
     fn restore_piece(&mut self, piece: Piece, square: Square, slot: u8) {
         self.board[square] = piece;
         self.sets.toggle(piece, square);
+        self.material.add(piece);
         let (moved, last) = self.lists[piece].swap_insert(slot, square);
         self.slots[moved] = last;
         self.slots[square] = slot;
@@ -222,6 +225,7 @@ impl Position {
         let piece = self.board[square];
         self.board[square] = Piece::NONE;
         self.sets.toggle(piece, square);
+        self.material.remove(piece);
         self.lists[piece].pop();
     }
 
@@ -273,6 +277,7 @@ impl Position {
             slots: [0; 128],
             lists: Default::default(),
             sets: super::PieceSets::default(),
+            material: super::MaterialKey::default(),
             state: State {
                 key: 0,
                 pawn_key: 0,

@@ -1,11 +1,11 @@
 //! LEVEL 1: the rules of chess on the 0x88 board.
 //!
-//! A [`Position`] has a board array of 128 entries, piece lists, sets of squares by piece (`piece_sets.rs`), a `State` with everything the board does not show, and
-//! an undo stack. Its fields are private to this module; elsewhere it changes only through [`Position::make`],
-//! [`Position::unmake`] and their null-move counterparts. Invariants, checked by [`Position::validate`] and in debug
-//! builds after every change:
+//! A [`Position`] has a board array of 128 entries, piece lists, an index of both (sets of squares by piece and numbers
+//! of pieces), a `State` with everything the board does not show, and an undo stack. Its fields are private to this
+//! module; elsewhere it changes only through [`Position::make`], [`Position::unmake`] and their null-move counterparts.
+//! Invariants, checked by [`Position::validate`] and in debug builds after every change:
 //!
-//! - board, piece lists, slots and sets agree; each side has one king and at most sixteen pieces;
+//! - board, piece lists, slots, sets and material key agree; each side has one king and at most sixteen pieces;
 //! - `key`, `pawn_key` and `non_pawn_keys` equal a recomputation from the board;
 //! - the en-passant square is set only if a capture there is legal, so equal positions have equal keys;
 //! - a castling right is held only while king and rook stand on their initial squares;
@@ -39,6 +39,7 @@ mod draw;
 mod flip;
 mod legality;
 mod make;
+mod material;
 mod movegen;
 mod perft;
 mod piece_list;
@@ -51,6 +52,7 @@ mod zobrist;
 
 pub use attack::Attacked;
 pub use flip::flipped;
+pub use material::MaterialKey;
 pub use san::{San, numbered};
 pub use setup::{FenError, MoveTextError};
 pub use zobrist::{KEY_COUNT, Key, Zobrist};
@@ -98,6 +100,7 @@ pub struct Position {
     slots: [u8; 128],       // [square]: index of the piece in its list
     lists: [PieceList; 16], // [piece]
     sets: PieceSets,
+    material: MaterialKey,
     state: State,
     side_to_move: Color,
     /// Plies since the start of the game, initialized from the move number of the FEN.
@@ -188,8 +191,13 @@ impl Position {
     /// Returns whether `color` has pieces other than king and pawns.
     #[inline]
     pub fn has_pieces(&self, color: Color) -> bool {
-        use PieceKind::{Bishop, Knight, Queen, Rook};
-        [Knight, Bishop, Rook, Queen].iter().any(|&kind| !self.list(color, kind).is_empty())
+        self.material.has_pieces(color)
+    }
+
+    /// Returns the number of pieces of each color and kind as one word.
+    #[inline]
+    pub fn material(&self) -> MaterialKey {
+        self.material
     }
 
     /// Returns whether `color` has at most one piece besides king and pawns; zugzwang is common then.
@@ -312,6 +320,7 @@ impl PartialEq for Position {
         self.board == other.board
             && self.lists_and_slots().eq(other.lists_and_slots())
             && self.sets == other.sets
+            && self.material == other.material
             && self.state == other.state
             && self.side_to_move == other.side_to_move
             && self.game_ply == other.game_ply

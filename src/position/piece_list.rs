@@ -28,12 +28,6 @@ impl PieceList {
         usize::from(self.len)
     }
 
-    /// Returns whether the list is empty.
-    #[inline]
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
     /// Returns the square in `slot`.
     #[inline]
     pub fn get(&self, slot: u8) -> Square {

@@ -55,6 +55,13 @@ impl Position {
                 return Err(format!("board and set of {color:?} disagree"));
             }
         }
+        let mut material = super::MaterialKey::default();
+        for square in Square::all().filter(|&square| !self.is_empty(square)) {
+            material.add(self.board[square]);
+        }
+        if material != self.material {
+            return Err(format!("material key is {:?}, recomputed {material:?}", self.material));
+        }
         let on_board = Square::all().filter(|&square| !self.is_empty(square)).count();
         let in_lists = self.lists_and_slots().count();
         if on_board != in_lists {
