@@ -40,7 +40,7 @@
 //!     |
 //!     v
 //!   LEVEL 1   position  zobrist piece_list      the 781 Zobrist keys; piece lists with exact undo
-//!                       piece_sets              sets of squares by piece and color, an index of the board
+//!                       piece_sets material     an index of the board: sets of squares; numbers of pieces
 //!                       setup validate          the only way in; recomputation of all incremental state
 //!                       make attack movegen legality see draw perft flip
 //!     |
@@ -73,7 +73,7 @@
 //! | [`Score`] | middlegame and endgame in an `i32` | each half fits an `i16` |
 //! | [`Value`] | `i32`, as is `Depth`; `Ply` is `usize` | every node returns a value inside its window |
 //! | [`Key`] | `u64`, XOR of Zobrist keys | written only by `position::make` |
-//! | [`Position`] | board, slots, piece lists, sets, state, undo stack | all agree; the side not to move is not in check |
+//! | [`Position`] | board, slots, lists, sets, state, undo stack | all agree; the side not to move is not in check |
 //! | `State` | keys, castling, en passant, clocks, checkers | saved whole by make, restored whole by unmake |
 //! | [`Bound`] | exact, at most, at least | the value lies inside the window of the node that stored it |
 //! | [`TranspositionTable`] | two `AtomicU64` per entry: `key ^ data`, `data` | a torn entry reads as a miss |

@@ -187,8 +187,6 @@ impl Worker<'_> {
                     return alpha;
                 }
             }
-            // Prefetch before the pruning decisions: the memory access takes longer than they do.
-            self.shared.table.prefetch(self.position.key_after(mv));
             // Step 14. Reduction and pruning of late moves.
             let mut reduction = 0;
             if N::SELECTIVE && move_count > 1 {
@@ -307,6 +305,7 @@ impl Worker<'_> {
         (extension, reduction): (Depth, Depth),
         node: NodeContext,
     ) -> Value {
+        self.shared.table.prefetch(self.position.key_after(mv));
         self.stack.at(node.ply).current_move = PieceTo::new(&self.position, mv);
         self.position.make(mv);
         let nodes_before = self.nodes();
