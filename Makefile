@@ -31,7 +31,9 @@ native:
 	RUSTFLAGS="$(NATIVE)" cargo build --release --locked --target $(HOST) --target-dir "$(CARGO_TARGET_DIR)/native"
 	cp "$(CARGO_TARGET_DIR)/native/$(HOST)/release/oxide88$(SUFFIX)" "$(EXE:.exe=)-native$(SUFFIX)"
 
-# FLAGS are for both builds; the profile is of the same bench that measures the result.
+# FLAGS are for both builds; the profile is of the same bench that measures the result. Link-time optimization, which
+# gains nothing by itself, lets the profile decide what is inlined across crates.
+pgo: export CARGO_PROFILE_RELEASE_LTO = fat
 pgo:
 	@test -x "$(LLVM_PROFDATA)" || { echo "make pgo: there is no $(LLVM_PROFDATA);" \
 		"run 'rustup component add llvm-tools', or set LLVM_PROFDATA to one of the LLVM that 'rustc -vV' names" >&2; exit 1; }
