@@ -106,7 +106,7 @@ impl QuietsFrom<'_> {
 /// All history tables of a thread.
 pub struct History {
     quiet: Box<[[[[i16; 64]; 64]; 4]; 2]>,                // [color][threat][from][to]
-    continuation: Box<[ContinuationEntry]>,               // [earlier piece and target][piece and target]
+    continuation: Box<[ContinuationEntry]>,               // [earlier piece and target][piece][target]
     capture: Box<[[i16; 6]; PieceTo::COUNT]>,             // [piece and target][victim]
     counter: Box<[Option<Move>; PieceTo::COUNT + 1]>,     // [piece and target]
     move_correction: Box<[[i16; PieceTo::COUNT + 1]; 2]>, // [color][piece and target]

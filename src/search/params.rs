@@ -207,7 +207,7 @@ params! {
     /// The same for a rook and squares attacked by pawns and minor pieces.
     threat_escape_rook = 10_000 in 0..=30_000;
     /// The same for a queen and squares attacked by any lesser piece.
-    threat_escape_queen = 16_000 in 0..=40_000;
+    threat_escape_queen = 16_000 in 0..=30_000;
     /// Additional plies in the history bonus of a cutoff where the static evaluation was not above alpha.
     history_bonus_depth = 1 in 0..=3;
     /// Post-LMR bonus in the continuation history, and malus, for each ply of depth.
