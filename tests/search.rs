@@ -306,7 +306,7 @@ fn all_lines_of_an_unfinished_iteration_are_reported() {
         assert_eq!(outcome.best, Some(last[0].pv[0]));
         most_lines = most_lines.max(found);
     }
-    assert!((2..4).contains(&most_lines), "{most_lines}");
+    assert!(most_lines >= 2, "no iteration was broken off after its first line: the test says nothing");
 }
 
 #[test]
