@@ -128,9 +128,15 @@ impl History {
         }
     }
 
-    /// Clears all tables.
+    /// Clears all tables in place: with new ones beside the old the process would grow for good.
     pub fn clear(&mut self) {
-        *self = Self::new();
+        bytemuck::fill_zeroes(self.quiet.as_mut_slice());
+        bytemuck::fill_zeroes(&mut self.continuation);
+        bytemuck::fill_zeroes(self.capture.as_mut_slice());
+        self.counter.fill(None);
+        bytemuck::fill_zeroes(self.move_correction.as_mut_slice());
+        bytemuck::fill_zeroes(self.pawn_correction.as_mut_slice());
+        bytemuck::fill_zeroes(self.piece_correction.as_mut_slice());
     }
 
     /// The quiet history value of a move: main history and continuation histories of the `prior` moves.
