@@ -417,7 +417,10 @@ fn depths_around_ponderhit(position: &Position) -> (i32, i32) {
     let limits = Limits { ponder: true, clock: Some(clock), ..Limits::default() };
     let (finished, depths) = std::sync::mpsc::channel();
     let mut report = move |report: &Report| {
-        if let Report::Pv(line) = report {
+        // A bound is not the end of an iteration.
+        if let Report::Pv(line) = report
+            && line.bound == Bound::Exact
+        {
             finished.send(line.depth).expect("a listener");
         }
     };
