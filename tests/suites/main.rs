@@ -57,9 +57,9 @@ fn chess960_agrees() {
 }
 
 fn mates_are_reached() {
-    let (step, nodes) = if cfg!(debug_assertions) { (10, 3000) } else { (1, 10_000) };
+    let step = if cfg!(debug_assertions) { 10 } else { 1 };
     let positions = positions(&optional(MATES), step);
-    let found = check_lines(&positions, nodes);
+    let found = check_lines(&positions, 10_000);
     assert!(20 * found > positions.len(), "mates were claimed in {found} positions only: the test says little");
 }
 
