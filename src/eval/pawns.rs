@@ -32,7 +32,7 @@ pub struct PawnEntry {
 
 impl PawnEntry {
     /// Returns the shelter of the king of `us`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn shelter<T: Tracer>(&mut self, position: &Position, us: Color, tracer: &mut T) -> Shelter {
         self.shelters[us].get(position, us, tracer)
     }

@@ -18,14 +18,16 @@ pub(super) struct Shelter {
 
 impl Shelter {
     /// Computes the shelter of the king of `us`. The danger is recorded by its own function, where it counts.
+    #[inline(never)]
     fn compute<T: Tracer>(position: &Position, us: Color, tracer: &mut T) -> Self {
-        Self { score: score(position, us, tracer), danger: danger(position, us, &mut Off) }
+        let around = pawns_around(position, us, position.king(us));
+        Self { score: score(position, us, around, tracer), danger: danger(us, around, &mut Off) }
     }
 
     /// Returns the contribution to king danger, recorded as well.
     #[inline]
     pub fn danger<T: Tracer>(self, position: &Position, us: Color, tracer: &mut T) -> Score {
-        if T::ON { danger(position, us, tracer) } else { self.danger }
+        if T::ON { danger(us, pawns_around(position, us, position.king(us)), tracer) } else { self.danger }
     }
 }
 
@@ -51,7 +53,7 @@ pub(super) struct Shelters {
 impl Shelters {
     /// Returns the shelter of the king of `us`, computed if it is not one of the last two. `position` has the pawns
     /// that this cache belongs to.
-    #[inline]
+    #[inline(always)]
     pub fn get<T: Tracer>(&mut self, position: &Position, us: Color, tracer: &mut T) -> Shelter {
         let place = Place::of(position, us);
         if T::ON {
@@ -73,43 +75,42 @@ impl Shelters {
     }
 }
 
+/// The pawns on each of the three files around a king: the distance of the file from the edge, and the relative ranks
+/// of the rearmost own pawn and the most advanced enemy pawn not behind the king; rank 0 means none.
+type PawnsAround = [(usize, usize, usize); 3];
+
 /// Returns the contribution of the pawns around the king of `us` to its danger, in danger units. Castling rights do not
 /// matter here.
-#[inline(never)]
-fn danger<T: Tracer>(position: &Position, us: Color, tracer: &mut T) -> Score {
-    let files = pawns_around(position, us, position.king(us));
-    let danger = files.map(|(distance, own_rank, enemy_rank)| {
+fn danger<T: Tracer>(us: Color, around: PawnsAround, tracer: &mut T) -> Score {
+    let danger = around.into_iter().map(|(distance, own_rank, enemy_rank)| {
         danger!(tracer, us, danger_shelter[distance][own_rank]) + danger!(tracer, us, danger_storm[enemy_rank])
     });
-    danger.into_iter().sum()
+    danger.sum()
 }
 
-/// Scores the shelter of the king of `us`, the best of its square and those it can still castle to, and its distance
-/// from the nearest pawn.
-#[inline(never)]
-fn score<T: Tracer>(position: &Position, us: Color, tracer: &mut T) -> Score {
-    let here = position.king(us);
-    let near_pawns = term!(tracer, us, king_nearest_pawn[nearest_pawn(position, here)]);
-    let mut best = here;
+/// Scores the shelter of the king of `us`, the best of its square, with the pawns `around`, and those it can still
+/// castle to, and its distance from the nearest pawn.
+fn score<T: Tracer>(position: &Position, us: Color, around: PawnsAround, tracer: &mut T) -> Score {
+    let near_pawns = term!(tracer, us, king_nearest_pawn[nearest_pawn(position, position.king(us))]);
+    let mut best = around;
     if position.castling().has_any(CastlingRights::both(us)) {
-        let middlegame = |king| shelter_at(position, us, king, &mut Off).mg();
+        let middlegame = |around| shelter_of(us, around, &mut Off).mg();
         let castled = CastlingSide::ALL
             .into_iter()
             .filter(|&side| position.castling().contains(CastlingRights::of(us, side)))
-            .map(|side| side.king_target(us));
-        (best, _) = castled.fold((here, middlegame(here)), |best, square| {
-            let value = middlegame(square);
-            if value > best.1 { (square, value) } else { best }
+            .map(|side| pawns_around(position, us, side.king_target(us)));
+        (best, _) = castled.fold((around, middlegame(around)), |best, around| {
+            let value = middlegame(around);
+            if value > best.1 { (around, value) } else { best }
         });
     }
-    shelter_at(position, us, best, tracer) + near_pawns
+    shelter_of(us, best, tracer) + near_pawns
 }
 
-/// Scores the shelter of a king of `us` on the square `king`: three files, centered on its own or on the b- or g-file.
-#[inline]
-fn shelter_at<T: Tracer>(position: &Position, us: Color, king: Square, tracer: &mut T) -> Score {
+/// Scores the pawns around a king of `us` as its shelter.
+fn shelter_of<T: Tracer>(us: Color, around: PawnsAround, tracer: &mut T) -> Score {
     let mut score = Score::ZERO;
-    for (distance, own_rank, enemy_rank) in pawns_around(position, us, king) {
+    for (distance, own_rank, enemy_rank) in around {
         score += term!(tracer, us, shelter[distance][own_rank]);
         score += if own_rank != 0 && own_rank + 1 == enemy_rank {
             term!(tracer, us, blocked_storm[enemy_rank])
@@ -120,10 +121,9 @@ fn shelter_at<T: Tracer>(position: &Position, us: Color, king: Square, tracer: &
     score
 }
 
-/// Returns, for each of the three files around a king of `us`, its distance from the edge and the relative ranks of the
-/// rearmost own pawn and the most advanced enemy pawn not behind the king; rank 0 means none.
-#[inline]
-fn pawns_around(position: &Position, us: Color, king: Square) -> [(usize, usize, usize); 3] {
+/// Returns the pawns around a king of `us` on the square `king`: on three files, centered on its own or on the b- or
+/// g-file.
+fn pawns_around(position: &Position, us: Color, king: Square) -> PawnsAround {
     let center = king.file().clamp(1, 6);
     let level = front_span(us, king) | SquareSet::rank(king.rank());
     let [ours, theirs] = [us, !us].map(|color| position.set(color, PieceKind::Pawn) & level);
