@@ -14,6 +14,28 @@ const OUTPOST_RANKS: [SquareSet; 2] = [SquareSet(0x0000_ffff_ff00_0000), SquareS
 /// The second and third ranks of each side.
 const LOW_RANKS: [SquareSet; 2] = [SquareSet(0x0000_0000_00ff_ff00), SquareSet(0x00ff_ff00_0000_0000)]; // [color]
 
+/// Returns the file or rank next to one at the edge, and any other unchanged.
+const fn inside(line: u8) -> u8 {
+    match line {
+        0 => 1,
+        7 => 6,
+        _ => line,
+    }
+}
+
+/// The squares within one king move, moved off the edge of the board.
+static KING_RINGS: [SquareSet; 128] = {
+    let mut rings = [SquareSet::EMPTY; 128]; // [king square]
+    let mut number = 0;
+    while number < 64 {
+        let king = Square::from64(number);
+        let (file, rank) = (inside(king.file()), inside(king.rank()));
+        rings[king.index()] = SquareSet(0x0007_0707 << (8 * (rank - 1) + file - 1));
+        number += 1;
+    }
+    rings
+};
+
 /// The data shared by the terms of one evaluation.
 pub(super) struct Context<'a> {
     pub position: &'a Position,
@@ -28,6 +50,8 @@ pub(super) struct Context<'a> {
     pub rooks: [SquareSet; 2], // [color]
     /// The queens of each side.
     pub queens: [SquareSet; 2], // [color]
+    /// The squares that a queen of each side reaches along diagonals, and along its file and rank.
+    pub queen_lines: [[SquareSet; 2]; 2], // [color]
     /// True if each side's king is on the e- to h-files.
     pub kingside: [bool; 2], // [color]
     pub map: AttackMap,
@@ -69,7 +93,7 @@ impl<'a> Context<'a> {
             position.occupied_by(color) & !(position.set(color, PieceKind::Pawn) | position.set(color, PieceKind::King))
         });
         let standing = |kind| Color::ALL.map(|color| position.set(color, kind));
-        let blockers = Color::ALL.map(|color| position.blockers(color));
+        let blockers = [position.blockers(Color::White), position.blockers(Color::Black)];
         let mut context = Self {
             position,
             pawns,
@@ -78,6 +102,7 @@ impl<'a> Context<'a> {
             occupied: position.occupied(),
             rooks: standing(PieceKind::Rook),
             queens: standing(PieceKind::Queen),
+            queen_lines: [[SquareSet::EMPTY; 2]; 2],
             kingside: Color::ALL.map(|color| is_kingside(position.king(color))),
             behind_pawns: [SquareSet::EMPTY; 2],
             outposts: [SquareSet::EMPTY; 2],
@@ -115,8 +140,7 @@ impl<'a> Context<'a> {
         self.map.add(us, PieceKind::King, around);
         self.map.add(us, PieceKind::Pawn, west);
         self.map.add(us, PieceKind::Pawn, east);
-        let inside = Square::from_file_rank(king.file().clamp(1, 6), king.rank().clamp(1, 6));
-        self.king_ring[us] = (attacks::king(inside) | SquareSet::of(inside)) & !(west & east);
+        self.king_ring[us] = KING_RINGS[king] & !(west & east);
         self.outposts[us] = (west | east) & OUTPOST_RANKS[us] & !self.pawns.spans[!us];
         self.behind_pawns[us] = (ours | theirs).forward(!us);
         let stuck = ours & (self.occupied.forward(!us) | LOW_RANKS[us]);

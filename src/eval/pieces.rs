@@ -49,7 +49,7 @@ fn bishops<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score
         let reach = context.add_attacks(us, PieceKind::Bishop, square, reach);
         let mobility = context.mobility(us, reach);
         let (rank, file) = place(context, us, square);
-        let faced = attacks::bishop(square, SquareSet::EMPTY) & context.pawns_of(!us);
+        let faced = attacks::diagonals(square) & context.pawns_of(!us);
         score += term!(tracer, us, bishop_square[rank][file])
             + term!(tracer, us, bishop_mobility[mobility])
             + minor(context, us, PieceKind::Bishop, square, tracer)
@@ -93,8 +93,9 @@ fn rooks<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
 fn queens<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
     let mut score = Score::ZERO;
     for &square in context.position.pieces(us, PieceKind::Queen) {
-        let reach = attacks::queen(square, context.occupied);
-        let reach = context.add_attacks(us, PieceKind::Queen, square, reach);
+        let lines = [attacks::bishop(square, context.occupied), attacks::rook(square, context.occupied)];
+        context.queen_lines[us] = lines;
+        let reach = context.add_attacks(us, PieceKind::Queen, square, lines[0] | lines[1]);
         let lesser = [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook].map(|kind| context.map.by(!us, kind));
         let guarded = lesser[0] | lesser[1] | lesser[2];
         let (mobility, safe_mobility) = (context.mobility(us, reach), context.mobility(us, reach & !guarded));

@@ -78,8 +78,8 @@ fn on_queen<T: Tracer>(context: &Context, us: Color, strongly_protected: SquareS
     let map = &context.map;
     let safe = context.mobility_area[us] & !(strongly_protected | context.pieces[us] | context.pawns_of(us));
     let knights = map.by(us, Knight) & attacks::knight(queen);
-    let sliders = (map.by(us, Bishop) & attacks::bishop(queen, context.occupied))
-        | (map.by(us, Rook) & attacks::rook(queen, context.occupied));
+    let [diagonals, orthogonals] = context.queen_lines[!us];
+    let sliders = (map.by(us, Bishop) & diagonals) | (map.by(us, Rook) & orthogonals);
     let mut score = term!(tracer, us, knight_on_queen * (knights & safe).len())
         + term!(tracer, us, slider_on_queen * (sliders & safe & map.twice(us)).len());
     if is_on_xray(context, us, queen) {
