@@ -97,13 +97,19 @@ impl Entry {
             mv: Move::from_word(data as u16),
             value: Value::from((data >> 16) as i16),
             eval: (eval != NO_EVAL).then_some(Value::from(eval)),
-            depth: Depth::from((data >> 48) as u8),
+            depth: Self::depth_of(data),
             bound: match data >> 56 & 3 {
                 0 => Bound::Exact,
                 1 => Bound::Alpha,
                 _ => Bound::Beta,
             },
         }
+    }
+
+    /// The depth of a packed entry in plies.
+    #[inline]
+    pub(super) fn depth_of(data: u64) -> Depth {
+        Depth::from((data >> 48) as u8)
     }
 
     /// The age of a packed entry.

@@ -52,9 +52,9 @@ impl Replacement {
     #[inline]
     pub(super) fn keeps(self, old: &Old, new: &New) -> bool {
         match self {
-            Self::DepthAge => old.is_of_this_search && old.entry.depth >= new.entry.depth + DEPTH_PREFERENCE,
+            Self::DepthAge => old.is_of_this_search && old.depth() >= new.entry.depth + DEPTH_PREFERENCE,
             Self::Always => false,
-            Self::Ancient => old.is_of_this_search && old.entry.depth > new.entry.depth,
+            Self::Ancient => old.is_of_this_search && old.depth() > new.entry.depth,
             // News of the same position need no luck.
             Self::Random => old.data != 0 && old.key != new.key && toss(old, new),
         }
@@ -72,8 +72,15 @@ pub(super) struct Old {
     pub key: Key,
     /// The packed entry, 0 if there is none.
     pub data: u64,
-    pub entry: Entry,
     pub is_of_this_search: bool,
+}
+
+impl Old {
+    /// The depth of its search in plies.
+    #[inline]
+    fn depth(&self) -> Depth {
+        Entry::depth_of(self.data)
+    }
 }
 
 /// The entry to be stored.

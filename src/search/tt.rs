@@ -189,14 +189,14 @@ impl TranspositionTable {
     }
 
     /// Probes for a key.
-    #[inline]
+    #[inline(always)]
     pub fn probe(&self, key: Key) -> Option<Entry> {
         let (found, data) = lockless::load(self.packed(key));
         (found == key && data != 0).then(|| Entry::unpack(data))
     }
 
     /// Stores an entry if the replacement scheme admits it. Returns true if it overwrites one of another position.
-    #[inline]
+    #[inline(always)]
     pub fn store(&self, key: Key, entry: Entry) -> bool {
         // `replace` is compiled twice: for the default scheme, and for those that a field chooses.
         match self.replacement {
@@ -212,19 +212,20 @@ impl TranspositionTable {
     }
 
     /// Stores an entry, with the scheme `keeps`. An entry of the same position that it keeps is updated nevertheless.
-    #[inline]
+    #[inline(always)]
     fn replace(&self, mut new: New, keeps: impl FnOnce(&Old, &New) -> bool) -> bool {
         let packed = self.packed(new.key);
         let (key, data) = lockless::load(packed);
-        let old = Old { key, data, entry: Entry::unpack(data), is_of_this_search: self.is_current(data) };
+        let old = Old { key, data, is_of_this_search: self.is_current(data) };
         let is_kept = keeps(&old, &new);
         let is_same_position = old.key == new.key;
         if is_same_position {
+            let entry = Entry::unpack(data);
             // A fail-low node has no best move; the known one is still the best guess.
-            let mv = new.entry.mv.or(old.entry.mv);
+            let mv = new.entry.mv.or(entry.mv);
             // A bound from a shallower search is worth less than the entry; only its move is kept.
             if is_kept && new.entry.bound != Bound::Exact {
-                new.entry = old.entry;
+                new.entry = entry;
             }
             new.entry.mv = mv;
         } else if is_kept {
