@@ -140,7 +140,7 @@ impl Position {
 
     /// Returns whether a legal move gives check, before it is made. `discovered_check_candidates` are those of the side
     /// to move.
-    #[inline]
+    #[inline(always)]
     pub fn gives_check(&self, mv: Move, discovered_check_candidates: SquareSet) -> bool {
         let us = self.side_to_move();
         let king = self.king(!us);

@@ -7,6 +7,7 @@ use crate::types::{Color, PieceKind, Ply};
 impl Position {
     /// Returns whether the position is drawn by rule, `ply` plies from the root: by the fifty-move rule, repetition or
     /// insufficient material.
+    #[inline(always)]
     pub fn is_draw(&self, ply: Ply) -> bool {
         self.is_fifty_move_draw() || self.is_repetition(ply) || self.is_material_draw()
     }
@@ -14,6 +15,7 @@ impl Position {
     /// Returns whether the position is a repetition, `ply` plies from the root: it has occurred once before inside the
     /// search, root excluded, or twice including the game. Inside the search once is enough, because the side that
     /// repeated can do so again.
+    #[inline(always)]
     pub fn is_repetition(&self, ply: Ply) -> bool {
         let reach = usize::from(self.state.reversible_plies).min(self.undo.len());
         let mut in_game = 0;

@@ -33,6 +33,11 @@
 //! # }
 //! ```
 
+#![expect(
+    clippy::inline_always,
+    reason = "small questions that every node asks; with several types of nodes the compiler would call them"
+)]
+
 mod attack;
 mod cuckoo;
 mod draw;

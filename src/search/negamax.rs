@@ -268,7 +268,7 @@ impl Worker<'_> {
     }
 
     /// Puts the static evaluation, corrected by history, on the stack, and returns the raw one; `None` in check.
-    #[inline]
+    #[inline(always)]
     fn evaluate_node<N: Node>(&mut self, entry: Option<Entry>, in_check: bool, ply: Ply) -> Option<Value> {
         if !N::SELECTIVE || in_check {
             self.stack.at(ply).eval = None;
@@ -354,7 +354,7 @@ impl Worker<'_> {
     }
 
     /// Probes the transposition table.
-    #[inline]
+    #[inline(always)]
     pub(super) fn probe(&mut self, key: Key) -> Option<Entry> {
         if !self.shared.switches.table {
             return None;
@@ -366,7 +366,7 @@ impl Worker<'_> {
     }
 
     /// Stores an entry in the transposition table.
-    #[inline]
+    #[inline(always)]
     pub(super) fn store(&mut self, key: Key, entry: Entry) {
         if self.shared.switches.table {
             self.data.statistics.tt_overwritten += u64::from(self.shared.table.store(key, entry));

@@ -170,6 +170,7 @@ impl Worker<'_> {
 
     /// Decides on a move after the first. Not called while alpha is a proven loss, when every move might be the one
     /// that saves the game.
+    #[inline(always)]
     pub(super) fn prune_move(
         &self,
         candidate: MoveContext,

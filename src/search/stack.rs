@@ -80,6 +80,7 @@ impl SearchStack {
 
     /// The difference that the previous move made to the static evaluation, in centipawns for the side to move at
     /// `ply`; `None` if either side was in check.
+    #[inline(always)]
     pub fn gain(&self, ply: Ply) -> Option<Value> {
         Some(self.before(ply, 0).eval? + self.before(ply, 1).eval?)
     }

@@ -59,6 +59,7 @@ impl Worker<'_> {
 
     /// Evaluation-difference bonus: adjusts the main history of the quiet move that led here by the change of the
     /// static evaluation. `gain` is in centipawns for the side to move now, the opponent of its mover.
+    #[inline(always)]
     pub(super) fn update_by_eval_difference(&mut self, gain: Value) {
         if let Some((them, threat, mv)) = self.previous_quiet() {
             let most = params::eval_difference_bonus_max();

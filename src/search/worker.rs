@@ -186,7 +186,7 @@ impl<'a> Worker<'a> {
 
     /// Counts a node and checks the limits. No part of the search is exempt, not even the first iteration: where that
     /// is incomplete, [`Worker::deepen`] falls back on another answer.
-    #[inline]
+    #[inline(always)]
     pub fn enter_node(&mut self, ply: Ply) {
         self.nodes += 1;
         self.unflushed += 1;
@@ -257,7 +257,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The static evaluation for the side to move, in centipawns.
-    #[inline]
+    #[inline(always)]
     pub fn evaluate(&mut self) -> Value {
         let value = evaluate(&self.position, &mut self.data.caches);
         match &self.shared.skill {
