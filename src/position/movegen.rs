@@ -40,11 +40,19 @@ impl Position {
         list
     }
 
-    /// Calls `visit` with origin, targets and kind of all legal quiet moves, once or twice for each piece and once for
-    /// each castling. `pinned` is [`Position::pinned`] of the side to move, which must not be in check, and `attacked`
-    /// what the enemy attacks.
+    /// Calls `visit` with origin, target and kind of all legal quiet pawn moves. `pinned` is [`Position::pinned`] of
+    /// the side to move, which must not be in check.
     #[inline]
-    pub fn visit_quiet_moves(
+    pub fn visit_quiet_pawn_moves(&self, pinned: SquareSet, visit: impl FnMut(Square, Square, MoveKind)) {
+        debug_assert!(!self.in_check() && pinned == self.pinned(self.side_to_move));
+        self.visit_pawn_pushes(!self.occupied(), pinned, visit);
+    }
+
+    /// Calls `visit` with origin, targets and kind of all other legal quiet moves, once for each piece and for each
+    /// castling. `pinned` is [`Position::pinned`] of the side to move, which must not be in check, and `attacked` what
+    /// the enemy attacks.
+    #[inline]
+    pub fn visit_quiet_piece_moves(
         &self,
         pinned: SquareSet,
         attacked: SquareSet,
@@ -52,7 +60,6 @@ impl Position {
     ) {
         debug_assert!(!self.in_check() && pinned == self.pinned(self.side_to_move));
         let empty = !self.occupied();
-        self.visit_pawn_pushes(empty, pinned, &mut visit);
         self.visit_pieces(pinned, |from, reach| visit(from, reach & empty, MoveKind::Quiet));
         let king = self.king(self.side_to_move);
         visit(king, attacks::king(king) & empty & !attacked, MoveKind::Quiet);
@@ -78,7 +85,7 @@ impl Position {
         &self,
         targets: SquareSet,
         pinned: SquareSet,
-        visit: &mut impl FnMut(Square, SquareSet, MoveKind),
+        mut visit: impl FnMut(Square, Square, MoveKind),
     ) {
         let us = self.side_to_move;
         let (king, back) = (self.king(us), -us.forward());
@@ -87,13 +94,13 @@ impl Position {
         for to in steps & targets & !SquareSet::rank(us.relative_rank(7)) {
             let from = to.advance(back);
             if stays_on_line(king, from, to, pinned) {
-                visit(from, SquareSet::of(to), MoveKind::Quiet);
+                visit(from, to, MoveKind::Quiet);
             }
         }
         for to in double_steps {
             let from = to.advance(2 * back);
             if stays_on_line(king, from, to, pinned) {
-                visit(from, SquareSet::of(to), MoveKind::DoublePush);
+                visit(from, to, MoveKind::DoublePush);
             }
         }
     }
@@ -174,10 +181,10 @@ impl<'a> Generator<'a> {
 
     /// Generates quiet moves and returns the length of the list.
     fn quiet(mut self) -> usize {
-        let attacked = self.position.attacked(!self.position.side_to_move).all;
-        self.position.visit_quiet_moves(self.pinned, attacked, |from, targets, kind| {
-            self.push_all(from, targets, kind);
-        });
+        let (position, pinned) = (self.position, self.pinned);
+        let attacked = position.attacked(!position.side_to_move).all;
+        position.visit_quiet_pawn_moves(pinned, |from, to, kind| self.push(from, to, kind));
+        position.visit_quiet_piece_moves(pinned, attacked, |from, targets, kind| self.push_all(from, targets, kind));
         self.len
     }
 
@@ -272,7 +279,7 @@ impl<'a> Generator<'a> {
     #[inline]
     fn pawn_pushes(&mut self, targets: SquareSet) {
         let (position, pinned) = (self.position, self.pinned);
-        position.visit_pawn_pushes(targets, pinned, &mut |from, targets, kind| self.push_all(from, targets, kind));
+        position.visit_pawn_pushes(targets, pinned, |from, to, kind| self.push(from, to, kind));
     }
 
     /// Generates moves of knights, bishops, rooks and queens: captures of `victims`, and quiet moves to `targets`.

@@ -94,10 +94,11 @@ pub struct QuietsFrom<'a> {
 }
 
 impl QuietsFrom<'_> {
-    /// The history value of the move to `to`; `is_attacked` by an enemy pawn.
+    /// The history value of the move to the square number `to`, 0 to 63; `is_attacked` by an enemy pawn.
     #[inline]
-    pub fn value(&self, to: Square, is_attacked: bool) -> i32 {
-        let to = usize::from(to.to64() & 63);
+    pub fn value(&self, to: u8, is_attacked: bool) -> i32 {
+        // The mask changes nothing; it lets the compiler see the range.
+        let to = usize::from(to & 63);
         let [one, two, four] = self.replies.map(|replies| i32::from(replies[to]));
         i32::from(self.by_threat[usize::from(is_attacked)][to]) + one + two + (four >> 1)
     }
@@ -145,7 +146,7 @@ impl History {
         let is_attacked = |square| position.is_attacked_by_pawn(square, !position.side_to_move());
         let from = mv.from();
         let quiets = self.quiets(position.side_to_move(), prior).of(position.piece_on(from), from, is_attacked(from));
-        quiets.value(mv.to(), is_attacked(mv.to()))
+        quiets.value(mv.to().to64(), is_attacked(mv.to()))
     }
 
     /// The quiet histories of `us` after the `prior` moves.

@@ -8,7 +8,7 @@ use super::history::{History, PieceTo, PriorMoves};
 use super::params;
 use super::scored_moves::ScoredMoves;
 use crate::position::Position;
-use crate::types::{MAX_MOVES, Move, MoveKind, MoveList, SquareSet, Value};
+use crate::types::{MAX_MOVES, Move, MoveKind, MoveList, Piece, PieceKind, Square, SquareSet, Value};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
@@ -106,8 +106,7 @@ impl MovePicker {
         loop {
             match self.stage {
                 Stage::TableMove => {
-                    self.stage = if position.in_check() { Stage::GenerateEvasions } else { Stage::GenerateNoisy };
-                    self.tt_move = self.tt_move.filter(|&mv| is_playable(position, mv));
+                    self.start(position);
                     if self.tt_move.is_some() {
                         return self.tt_move;
                     }
@@ -184,8 +183,14 @@ impl MovePicker {
         }
     }
 
-    // Each generation step is a function of its own and never inlined: inlined, the compiler would hoist its setup into
-    // every call of `next`.
+    // Each step that runs once is a function of its own and never inlined: inlined, the compiler would hoist its setup
+    // into every call of `next`.
+
+    #[inline(never)]
+    fn start(&mut self, position: &Position) {
+        self.stage = if position.in_check() { Stage::GenerateEvasions } else { Stage::GenerateNoisy };
+        self.tt_move = self.tt_move.filter(|&mv| is_playable(position, mv));
+    }
 
     #[inline(never)]
     fn generate_noisy(&mut self, position: &Position, history: &History, scratch: &mut MoveList) {
@@ -198,18 +203,25 @@ impl MovePicker {
     fn generate_quiet(&mut self, position: &Position, history: &History) {
         let attacked = position.attacked(!position.side_to_move());
         let (by_lesser, worths) = (attacked.by_lesser(), escape_worths());
-        let quiets = history.quiets(position.side_to_move(), self.prior);
+        let us = position.side_to_move();
+        let quiets = history.quiets(us, self.prior);
         let moves = &mut self.moves;
         moves.clear();
-        position.visit_quiet_moves(self.pinned, attacked.all, |from, targets, kind| {
+        let pawn = Piece::new(us, PieceKind::Pawn);
+        position.visit_quiet_pawn_moves(self.pinned, |from, to, kind| {
+            let quiets = quiets.of(pawn, from, attacked.pawns.contains(from));
+            moves.push(Move::new(from, to, kind), quiets.value(to.to64(), attacked.pawns.contains(to)), 0);
+        });
+        position.visit_quiet_piece_moves(self.pinned, attacked.all, |from, targets, kind| {
             let piece = position.piece_on(from);
             let quiets = quiets.of(piece, from, attacked.pawns.contains(from));
             // A piece attacked by a lesser one should leave, and no piece should go where it would be.
             let (threatened, worth) = (by_lesser[piece.kind()], worths[piece.kind()]);
-            let risk = |square| if threatened.contains(square) { worth } else { 0 };
-            let stays = risk(from);
-            moves.extend(targets.map(|to| {
-                (Move::new(from, to, kind), quiets.value(to, attacked.pawns.contains(to)), stays - risk(to))
+            let risk = |number| if threatened.contains64(number) { worth } else { 0 };
+            let stays = risk(from.to64());
+            moves.extend(targets.numbers().map(|to| {
+                let value = quiets.value(to, attacked.pawns.contains64(to));
+                (Move::new(from, Square::from64(to), kind), value, stays - risk(to))
             }));
         });
     }
@@ -220,13 +232,22 @@ impl MovePicker {
         let attacked = position.attacked(!us).all;
         let checks = position.check_squares();
         let candidates = position.discovered_check_candidates(us);
-        self.moves.clear();
-        position.visit_quiet_moves(self.pinned, attacked, |from, targets, kind| {
+        let (moves, prior) = (&mut self.moves, self.prior);
+        moves.clear();
+        let mut add = |mv: Move, is_special: bool| {
+            if !is_special || position.gives_check(mv, candidates) {
+                moves.push(mv, history.quiet(position, mv, prior), 0);
+            }
+        };
+        position.visit_quiet_pawn_moves(self.pinned, |from, to, kind| {
+            if candidates.contains(from) || checks[PieceKind::Pawn].contains(to) {
+                add(Move::new(from, to, kind), candidates.contains(from));
+            }
+        });
+        position.visit_quiet_piece_moves(self.pinned, attacked, |from, targets, kind| {
             let is_special = kind == MoveKind::Castle || candidates.contains(from);
             let checking = if is_special { targets } else { targets & checks[position.piece_on(from).kind()] };
-            let moves = checking.map(|to| Move::new(from, to, kind));
-            let checks = moves.filter(|&mv| !is_special || position.gives_check(mv, candidates));
-            self.moves.extend(checks.map(|mv| (mv, history.quiet(position, mv, self.prior), 0)));
+            checking.for_each(|to| add(Move::new(from, to, kind), is_special));
         });
     }
 
@@ -277,6 +298,7 @@ fn escape_worths() -> [i32; 6] {
 }
 
 /// Most valuable victim first, adjusted by capture history.
+#[inline(always)]
 fn noisy_score(position: &Position, history: &History, mv: Move) -> i32 {
     16 * position.move_gain(mv) + history.capture(position, mv) / 4
 }

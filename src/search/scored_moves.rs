@@ -34,15 +34,18 @@ impl ScoredMoves {
         self.moves.clear();
     }
 
-    /// Adds moves, each with a value and a bonus, which fits an i16. Their sum, the score, is less than 2^22 from zero.
+    /// Adds a move with a value and a bonus, which fits an i16. Their sum, the score, is less than 2^22 from zero.
+    #[inline]
+    pub fn push(&mut self, mv: Move, value: i32, bonus: i32) {
+        let place = LAST_PLACE - self.moves.len();
+        self.moves.push((mv, bonus as i16));
+        self.words.push((value + bonus) << PLACE_BITS | place as i32);
+    }
+
+    /// Adds moves, each with a value and a bonus.
     #[inline]
     pub fn extend(&mut self, moves: impl Iterator<Item = (Move, i32, i32)>) {
-        let Self { words, moves: list } = self;
-        words.extend(moves.map(|(mv, value, bonus)| {
-            let place = LAST_PLACE - list.len();
-            list.push((mv, bonus as i16));
-            (value + bonus) << PLACE_BITS | place as i32
-        }));
+        moves.for_each(|(mv, value, bonus)| self.push(mv, value, bonus));
     }
 
     /// Removes the move with the highest score and returns it with its value; `None` if the list is empty.

@@ -43,6 +43,25 @@ impl SquareSet {
         self.0 & Self::of(square).0 != 0
     }
 
+    /// Returns whether the set contains the square of this number, 0 (a1) to 63 (h8).
+    #[inline]
+    pub const fn contains64(self, number: u8) -> bool {
+        self.0 >> (number & 63) & 1 != 0
+    }
+
+    /// Returns the numbers of the squares, from 0 (a1) to 63 (h8), for tables of 64 elements.
+    #[inline]
+    pub fn numbers(mut self) -> impl Iterator<Item = u8> {
+        std::iter::from_fn(move || {
+            if self.is_empty() {
+                return None;
+            }
+            let number = self.0.trailing_zeros() as u8;
+            self.0 &= self.0 - 1;
+            Some(number)
+        })
+    }
+
     /// Adds `square`.
     #[inline]
     pub const fn insert(&mut self, square: Square) {
