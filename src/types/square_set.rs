@@ -215,6 +215,8 @@ mod tests {
         assert_eq!(set, SquareSet::LIGHT);
         assert_eq!(set.collect::<Vec<_>>(), squares);
         assert!(squares.iter().all(|&s| set.contains(s) && !(!set).contains(s)));
+        assert!(set.numbers().eq(squares.iter().map(|square| square.to64())));
+        assert!(set.numbers().all(|number| set.contains64(number) && !(!set).contains64(number)));
     }
 
     #[test]
