@@ -50,7 +50,8 @@ pub(super) struct Context<'a> {
     pub rooks: [SquareSet; 2], // [color]
     /// The queens of each side.
     pub queens: [SquareSet; 2], // [color]
-    /// The squares that a queen of each side reaches along diagonals, and along its file and rank.
+    /// The squares that the queen of each side, or the last of several, reaches along diagonals, and along its file and
+    /// rank.
     pub queen_lines: [[SquareSet; 2]; 2], // [color]
     /// True if each side's king is on the e- to h-files.
     pub kingside: [bool; 2], // [color]
@@ -93,6 +94,7 @@ impl<'a> Context<'a> {
             position.occupied_by(color) & !(position.set(color, PieceKind::Pawn) | position.set(color, PieceKind::King))
         });
         let standing = |kind| Color::ALL.map(|color| position.set(color, kind));
+        // Written out: a map over the colors would go through memory.
         let blockers = [position.blockers(Color::White), position.blockers(Color::Black)];
         let mut context = Self {
             position,

@@ -167,6 +167,7 @@ fn evaluate_terms<T: Tracer>(
     tracer: &mut T,
 ) -> TaperedScore {
     let mut score = material.score + material.closedness(position, entry.closedness, tracer) + entry.score;
+    // Written out: a map over the colors would go through memory.
     let shelters = [entry.shelter(position, Color::White, tracer), entry.shelter(position, Color::Black, tracer)];
     score += shelters[Color::White].score - shelters[Color::Black].score;
     score += entry.squares(position, Color::White, tracer) - entry.squares(position, Color::Black, tracer);

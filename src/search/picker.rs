@@ -207,6 +207,7 @@ impl MovePicker {
         let quiets = history.quiets(us, self.prior);
         let moves = &mut self.moves;
         moves.clear();
+        // A pawn has no lesser piece to fear, and each of its moves one target.
         let pawn = Piece::new(us, PieceKind::Pawn);
         position.visit_quiet_pawn_moves(self.pinned, |from, to, kind| {
             let quiets = quiets.of(pawn, from, attacked.pawns.contains(from));
