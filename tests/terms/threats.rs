@@ -148,6 +148,8 @@ pub const TERMS: &[Term] = &[
             Case("3q2k1/8/8/8/R7/8/8/6K1 w - - 0 1", "the rook alone", &[]),
             Case("3q2k1/8/8/R7/8/4B3/8/6K1 w - - 0 1", "the rook supports g5", &[(&[], 1, 0)]),
             Case("3q2k1/4p3/8/R7/8/4B3/8/6K1 w - - 0 1", "from g5 the bishop only sees e7", &[]),
+            Case("3q2k1/8/8/8/8/1N2B3/8/6K1 w - - 0 1", "the knight supports d4, from where no bishop sees d8", &[]),
+            Case("3q2k1/8/8/8/8/5N1R/8/6K1 w - - 0 1", "the knight supports h4, from where no rook sees d8", &[]),
         ],
     },
     Term {
