@@ -364,6 +364,24 @@ mod tests {
     }
 
     #[test]
+    fn quiescence_tries_quiet_checks_that_lose_nothing() {
+        for (fen, checks) in [
+            ("8/8/8/3k4/8/1P6/B1P5/4K3 w - - 0 1", "b3b4 c2c4"),
+            ("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1 h1f1 h1h8"),
+            ("4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1", "e4c3 e4c5 e4d2 e4d6 e4f2 e4f6 e4g3 e4g5"),
+            ("3qk3/8/8/8/8/8/8/R3K3 w Q - 0 1", ""),
+        ] {
+            let position = Position::from_fen(fen).unwrap();
+            let mut picker = MovePicker::quiescence(&position, None, [PieceTo::NONE; 3], true);
+            let (history, mut scratch) = (History::new(), MoveList::new());
+            let moves = std::iter::from_fn(|| picker.next(&position, &history, &mut scratch));
+            let mut found: Vec<_> = moves.map(|mv| position.move_text(mv, false)).collect();
+            found.sort_unstable();
+            assert_eq!(found.join(" "), checks, "{fen}");
+        }
+    }
+
+    #[test]
     fn captures_come_by_victim_and_losing_ones_last() {
         let order = order_without_past("4k3/2p1p3/3p1q2/4P3/8/8/8/3RK3 w - - 0 1");
         assert_eq!(order[..2], ["e5f6", "e5d6"]);
