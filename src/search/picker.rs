@@ -369,7 +369,7 @@ mod tests {
             ("8/8/8/3k4/8/1P6/B1P5/4K3 w - - 0 1", "b3b4 c2c4"),
             ("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1 h1f1 h1h8"),
             ("4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1", "e4c3 e4c5 e4d2 e4d6 e4f2 e4f6 e4g3 e4g5"),
-            ("3qk3/8/8/8/8/8/8/R3K3 w Q - 0 1", ""),
+            ("4k3/8/8/3b4/8/8/8/R3K3 w Q - 0 1", ""),
         ] {
             let position = Position::from_fen(fen).unwrap();
             let mut picker = MovePicker::quiescence(&position, None, [PieceTo::NONE; 3], true);
