@@ -75,7 +75,7 @@
 //! | [`Key`] | `u64`, XOR of Zobrist keys | written only by `position::make` |
 //! | [`Position`] | board, slots, lists, sets, state, undo stack | all agree; the side not to move is not in check |
 //! | `State` | keys, castling, en passant, clocks, checkers | saved whole by make, restored whole by unmake |
-//! | [`Bound`] | exact, at most, at least | the value lies inside the window of the node that stored it |
+//! | [`Bound`] | exact, at most, at least | the value lies on that side of the window of the node that stored it |
 //! | [`TranspositionTable`] | two `AtomicU64` per entry: `key ^ data`, `data` | a torn entry reads as a miss |
 //!
 //! In debug builds [`validate`] recomputes all incremental state after every make and unmake. The only `unsafe` code

@@ -6,7 +6,8 @@
 
 use crate::types::{Depth, Move, Ply, Value, value};
 
-/// The bound of a stored value. In a fail-hard search the value lies inside the window of the node that stored it.
+/// The bound of a stored value, which lies on the side of the window that its node decided for: at most alpha for
+/// `Alpha`, at least beta for `Beta`, between them for `Exact`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Bound {
@@ -19,12 +20,12 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// The bound of a node that started with `old_alpha` and ends with `alpha`.
+    /// The bound that `value` is of a node with the window (`alpha`, `beta`).
     #[inline]
-    pub fn of(alpha: Value, old_alpha: Value, beta: Value) -> Self {
-        if alpha >= beta {
+    pub fn of(value: Value, alpha: Value, beta: Value) -> Self {
+        if value >= beta {
             Self::Beta
-        } else if alpha > old_alpha {
+        } else if value > alpha {
             Self::Exact
         } else {
             Self::Alpha
@@ -65,14 +66,15 @@ impl Entry {
         value::from_table(self.value, ply)
     }
 
-    /// The value with which this entry cuts off a node at `ply` with the window (`alpha`, `beta`), its depth aside.
+    /// The value with which this entry cuts off a node at `ply` with the window (`alpha`, `beta`), its depth aside. A
+    /// bound lies on the side of the window that it decides for; an exact value may lie anywhere.
     #[inline]
     pub fn cutoff(&self, alpha: Value, beta: Value, ply: Ply) -> Option<Value> {
         let value = self.value(ply);
         match self.bound {
-            Bound::Exact => Some(value.clamp(alpha, beta)),
-            Bound::Alpha => (value <= alpha).then_some(alpha),
-            Bound::Beta => (value >= beta).then_some(beta),
+            Bound::Exact => Some(value),
+            Bound::Alpha => (value <= alpha).then_some(value),
+            Bound::Beta => (value >= beta).then_some(value),
         }
     }
 

@@ -39,6 +39,8 @@
     reason = "small steps of every node; with several types of nodes the compiler would call them, at 2 % of the speed"
 )]
 
+#[cfg(test)]
+mod bound_tests;
 mod deepening;
 mod entry;
 mod hash_file;
@@ -67,6 +69,7 @@ mod threads;
 mod time;
 mod tt;
 mod update;
+mod value_range;
 mod vote;
 mod worker;
 

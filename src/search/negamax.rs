@@ -1,8 +1,8 @@
 //! The main search: a fail-hard negamax as principal variation search (PVS). Fail-hard means that every node returns a
-//! value inside its window: alpha says "no better than that", beta "good enough for a cutoff". Debug builds assert it
-//! at every return.
-
-use std::ops::ControlFlow;
+//! value inside its window: alpha says "no better than that", beta "good enough for a cutoff". Beside the return, in
+//! its entry of the search stack, a node leaves its fail-soft value: the tightest bound that it proved, which may lie
+//! outside the window. The table and the correction history keep that, and the parent reads it for its own fail-soft
+//! value. Debug builds assert at every node that the return is the fail-soft value clamped to the window.
 
 use arrayvec::ArrayVec;
 
@@ -11,11 +11,12 @@ use super::history::PieceTo;
 use super::node::{MoveContext, Node, NodeContext};
 use super::params;
 use super::picker::MovePicker;
-use super::pruning::{PruneDecision, Singular, hindsight, mate_distance_window};
+use super::pruning::{PruneDecision, Singular, hindsight};
 use super::report::Report;
+use super::value_range::ValueRange;
 use super::worker::Worker;
 use crate::position::Key;
-use crate::types::value::{DRAW, WIN_BOUND, mated_in};
+use crate::types::value::{DRAW, INFINITE, NO_LOSS, WIN_BOUND, mate_in, mated_in};
 use crate::types::{Depth, MAX_MOVES, MAX_PLY, Move, Ply, Value};
 
 /// The moves of a node that were searched.
@@ -39,6 +40,11 @@ impl Worker<'_> {
             self.search_node::<N>(alpha, beta, depth, ply, cut_node)
         };
         debug_assert!((alpha..=beta).contains(&value), "{value} is not within [{alpha}, {beta}]");
+        debug_assert!(
+            self.is_stopped() || value == self.stack.at(ply).soft_value.clamp(alpha, beta),
+            "{value} is not what {} is in [{alpha}, {beta}]",
+            self.stack.at(ply).soft_value
+        );
         value
     }
 
@@ -60,28 +66,31 @@ impl Worker<'_> {
             return alpha;
         }
         let in_check = self.position.in_check();
+        let window = (alpha, beta);
+        let mut range = ValueRange::ALL;
 
         if !N::ROOT {
             // Step 2. Draws by rule, and the deepest ply.
             if self.position.is_draw(ply) {
-                return DRAW.clamp(alpha, beta);
+                return self.leave(DRAW, window, ply);
             }
             if ply >= MAX_PLY {
-                return self.evaluate().clamp(alpha, beta);
+                let value = self.evaluate();
+                return self.leave(value, window, ply);
             }
             if N::SELECTIVE {
                 // Step 3. Upcoming repetition: a side that can repeat a position has at least a draw.
                 if alpha < DRAW && self.position.can_repeat(ply) {
-                    alpha = DRAW;
-                    if alpha >= beta {
-                        return beta;
-                    }
+                    range.at_least(DRAW);
                 }
-                // Step 4. Mate distance pruning.
-                match mate_distance_window(alpha, beta, ply) {
-                    ControlFlow::Continue(window) => (alpha, beta) = window,
-                    ControlFlow::Break(value) => return value,
+                // Step 4. Mate distance pruning: the worst result is to be mated now, the best to mate with the next
+                // move.
+                range.at_least(mated_in(ply));
+                range.at_most(mate_in(ply + 1));
+                if let Some(value) = range.decided(alpha, beta) {
+                    return self.leave(value, window, ply);
                 }
+                (alpha, beta) = range.narrow(alpha, beta);
             }
         }
 
@@ -100,14 +109,20 @@ impl Worker<'_> {
             if N::SELECTIVE && value >= beta {
                 self.update_at_tt_cutoff(entry, ply);
             }
-            return value;
+            return self.leave(range.clamp(value), window, ply);
         }
         // Step 6. Endgame tablebases.
-        if !N::ROOT && excluded.is_none() && self.shared.tablebases.is_some() {
-            match self.tablebase_window(alpha, beta, depth, ply) {
-                ControlFlow::Continue(window) => (alpha, beta) = window,
-                ControlFlow::Break(value) => return value,
+        if !N::ROOT
+            && excluded.is_none()
+            && let Some(tablebases) = &self.shared.tablebases
+            && let Some(proven) = tablebases.entry(&self.position, depth, ply)
+        {
+            range.add(proven.bound, proven.value(ply));
+            if let Some(value) = range.decided(alpha, beta) {
+                self.store(key, proven);
+                return self.leave(value, window, ply);
             }
+            (alpha, beta) = range.narrow(alpha, beta);
         }
         let tt_move = if N::ROOT { self.root.tt_move() } else { entry.and_then(|entry| entry.mv) };
 
@@ -138,8 +153,8 @@ impl Worker<'_> {
             // Step 9. Pruning of the whole node: razoring, reverse futility pruning (RFP), null move pruning (NMP) and
             // ProbCut.
             if !N::PV && excluded.is_none() && beta.abs() < WIN_BOUND {
-                if let Some(value) = self.prune_node(alpha, beta, node, entry) {
-                    return value;
+                if let Some(soft_value) = self.prune_node(alpha, beta, node, entry) {
+                    return self.leave(range.clamp(soft_value), window, ply);
                 }
                 if self.is_stopped() {
                     return alpha;
@@ -169,6 +184,7 @@ impl Worker<'_> {
         let counter = self.data.history.counter(prior[0]);
         let mut picker = MovePicker::new(tt_move, self.stack.at(ply).killers, counter, prior);
         let (mut best_move, mut move_count) = (None, 0);
+        let mut best = -INFINITE;
         let (mut quiets_tried, mut noisy_tried) = (Moves::new(), Moves::new());
         let mut discovered_check_candidates = None;
         while let Some(mv) = self.next_move::<N>(&mut picker, excluded) {
@@ -181,7 +197,7 @@ impl Worker<'_> {
             if N::SELECTIVE && !N::ROOT && move_count == 1 && Some(mv) == tt_move && excluded.is_none() {
                 match self.singular_extension::<N>(mv, beta, node, entry) {
                     Singular::Extend(plies) => extension = plies,
-                    Singular::MultiCut => return beta,
+                    Singular::MultiCut(soft_value) => return self.leave(range.clamp(soft_value), window, ply),
                 }
                 if self.is_stopped() {
                     return alpha;
@@ -204,8 +220,13 @@ impl Worker<'_> {
                 if !N::ROOT && alpha > -WIN_BOUND {
                     match self.prune_move(candidate, reduction, alpha, node) {
                         PruneDecision::Search => {}
-                        PruneDecision::Skip => continue,
+                        // With a move left out, no loss is proven.
+                        PruneDecision::Skip => {
+                            best = best.max(NO_LOSS);
+                            continue;
+                        }
                         PruneDecision::SkipQuiets => {
+                            best = best.max(NO_LOSS);
                             picker.skip_quiets();
                             continue;
                         }
@@ -218,6 +239,7 @@ impl Worker<'_> {
                 return alpha;
             }
 
+            best = best.max(self.soft_value_of_child(ply));
             // Step 16. Raise alpha, and stop at a beta cutoff.
             if value > alpha {
                 best_move = Some(mv);
@@ -239,14 +261,16 @@ impl Worker<'_> {
 
         // Step 17. Mate or stalemate, unless the only move is the excluded one.
         if move_count == 0 {
-            return if excluded.is_some() {
-                alpha
-            } else {
-                if in_check { mated_in(ply) } else { DRAW }.clamp(alpha, beta)
+            let soft_value = match (excluded, in_check) {
+                (Some(_), _) => alpha,
+                (None, true) => mated_in(ply),
+                (None, false) => DRAW,
             };
+            return self.leave(range.clamp(soft_value), window, ply);
         }
+        let soft_value = range.clamp(best);
         // Step 18. Update the histories, the transposition table and the correction history.
-        let bound = Bound::of(alpha, old_alpha, beta);
+        let bound = Bound::of(soft_value, old_alpha, beta);
         if bound == Bound::Exact
             && excluded.is_none()
             && let Some(best) = best_move
@@ -261,10 +285,10 @@ impl Worker<'_> {
         // With moves excluded the value is not that of the position.
         let is_whole = !N::ROOT || !self.root.is_partial() && self.shared.limits.searchmoves.is_none();
         if is_whole && excluded.is_none() {
-            self.store(key, Entry::new(best_move, alpha, raw_eval, node.depth, bound, ply));
-            self.update_correction(raw_eval, alpha, bound, best_move, node.depth, ply);
+            self.store(key, Entry::new(best_move, soft_value, raw_eval, node.depth, bound, ply));
+            self.update_correction(raw_eval, soft_value, bound, best_move, node.depth, ply);
         }
-        alpha
+        self.leave(soft_value, window, ply)
     }
 
     /// Puts the static evaluation, corrected by history, on the stack, and returns the raw one; `None` in check.

@@ -1,8 +1,6 @@
 //! Pruning, reductions and extensions: whole nodes decided without a search of their moves, moves that are skipped,
-//! searched less deeply (reductions) or more deeply (extensions). In a fail-hard search a null-window node has only two
-//! answers; every heuristic here gives one of them or none.
-
-use std::ops::ControlFlow;
+//! searched less deeply (reductions) or more deeply (extensions). A null-window node has only two answers; a heuristic
+//! that decides for one of them returns the bound that it proves, for the fail-soft value of the node.
 
 use super::entry::{Bound, Entry};
 use super::history::PieceTo;
@@ -10,7 +8,7 @@ use super::node::{MoveContext, Node, NodeContext, NonPvNode};
 use super::params;
 use super::picker::MovePicker;
 use super::worker::Worker;
-use crate::types::value::{WIN_BOUND, is_proven, mate_in, mated_in};
+use crate::types::value::{WIN_BOUND, is_proven};
 use crate::types::{Depth, Move, Ply, Value};
 
 /// The decision on a move.
@@ -26,34 +24,13 @@ pub(super) enum PruneDecision {
 pub(super) enum Singular {
     /// Extend the table move by this many plies, or reduce it if negative.
     Extend(Depth),
-    /// Multi-cut: another move reaches beta as well.
-    MultiCut,
+    /// Multi-cut: another move reaches beta as well, with this bound.
+    MultiCut(Value),
 }
 
 impl Worker<'_> {
-    /// Probes the endgame tablebases. A proven value ends the search of the node, or its bound limits the window.
-    pub(super) fn tablebase_window(
-        &mut self,
-        alpha: Value,
-        beta: Value,
-        depth: Depth,
-        ply: Ply,
-    ) -> ControlFlow<Value, (Value, Value)> {
-        let probe = self.shared.tablebases.as_ref();
-        let Some(proven) = probe.and_then(|probe| probe.entry(&self.position, depth, ply)) else {
-            return ControlFlow::Continue((alpha, beta));
-        };
-        if let Some(value) = proven.cutoff(alpha, beta, ply) {
-            self.store(self.position.key(), proven);
-            return ControlFlow::Break(value);
-        }
-        ControlFlow::Continue(match proven.bound {
-            Bound::Alpha => (alpha, beta.min(proven.value(ply))),
-            _ => (alpha.max(proven.value(ply)), beta),
-        })
-    }
-
-    /// Decides a null-window node without a search of its moves, if one of the heuristics can.
+    /// Decides a null-window node without a search of its moves, if one of the heuristics can. Returns the bound that
+    /// it proves.
     pub(super) fn prune_node(
         &mut self,
         alpha: Value,
@@ -70,7 +47,7 @@ impl Worker<'_> {
             && estimate + params::razoring_base() + params::razoring_per_depth() * depth * depth <= alpha
             && self.quiescence::<NonPvNode>(alpha, beta, node.ply, 0) <= alpha
         {
-            return Some(alpha);
+            return Some(self.stack.at(node.ply).soft_value);
         }
         // Reverse futility pruning (RFP): so far above beta the opponent cannot catch up in the remaining plies. Not
         // while a null move is verified, which asks that very question.
@@ -78,24 +55,25 @@ impl Worker<'_> {
             && node.ply >= self.nmp_min_ply
             && estimate - params::reverse_futility_margin() * (depth - Depth::from(node.improving)) >= beta
         {
-            return Some(beta);
+            return Some(estimate);
         }
         if estimate >= beta
             && eval + params::null_move_slope() * depth - params::null_move_margin() >= beta
-            && self.null_move_refutes(estimate, beta, node)
+            && let Some(soft_value) = self.null_move(estimate, beta, node)
         {
-            return Some(beta);
+            return Some(soft_value);
         }
-        if depth >= params::probcut_depth() && !self.is_stopped() && self.probcut_refutes(eval, beta, node, entry) {
-            return Some(beta);
+        if depth >= params::probcut_depth() && !self.is_stopped() {
+            self.probcut(eval, beta, node, entry)
+        } else {
+            None
         }
-        None
     }
 
     /// Null move pruning (NMP): a side that reaches beta at reduced depth even after passing will reach it with a move.
     /// Zugzwang breaks the argument, so the side needs a piece, and a verification search without null moves follows at
-    /// high depth, earlier with at most one piece.
-    fn null_move_refutes(&mut self, estimate: Value, beta: Value, node: NodeContext) -> bool {
+    /// high depth, earlier with at most one piece. Returns the bound that it proves.
+    fn null_move(&mut self, estimate: Value, beta: Value, node: NodeContext) -> Option<Value> {
         let NodeContext { depth, ply, .. } = node;
         let us = self.position.side_to_move();
         if depth < params::null_move_depth()
@@ -103,7 +81,7 @@ impl Worker<'_> {
             || self.position.last_move().is_none()
             || !self.position.has_pieces(us)
         {
-            return false;
+            return None;
         }
         self.shared.table.prefetch(self.position.key_after_null());
         let above = (estimate - beta) / params::null_move_per_eval();
@@ -113,30 +91,33 @@ impl Worker<'_> {
         let value = -self.negamax::<NonPvNode>(-beta, -beta + 1, depth - reduction, ply + 1, !node.cut_node);
         self.position.unmake_null();
         if value < beta || self.is_stopped() {
-            return false;
+            return None;
         }
+        // A win against a side that does not move is no proof.
+        let below = self.soft_value_of_child(ply);
+        let soft_value = if below < WIN_BOUND { below } else { beta };
         let (verified_from, reduction) = if self.position.is_zugzwang_prone(us) {
             (params::zugzwang_verify_depth(), reduction.min(params::zugzwang_verify_reduction()))
         } else {
             (params::null_move_verify_depth(), reduction)
         };
         if depth < verified_from || self.nmp_min_ply > 0 {
-            return true;
+            return Some(soft_value);
         }
         let verified = (depth - reduction).max(1);
         self.nmp_min_ply = ply + 1 + 3 * verified as Ply / 4;
         let value = self.negamax::<NonPvNode>(beta - 1, beta, verified, ply, false);
         self.nmp_min_ply = 0;
-        value >= beta && !self.is_stopped()
+        (value >= beta && !self.is_stopped()).then_some(soft_value)
     }
 
     /// `ProbCut`: a capture that reaches well above beta at reduced depth will most likely reach beta at full depth.
-    /// The value stored in the table lies inside the raised window of this search.
-    fn probcut_refutes(&mut self, eval: Value, beta: Value, node: NodeContext, entry: Option<Entry>) -> bool {
+    /// Returns the bound that it proves.
+    fn probcut(&mut self, eval: Value, beta: Value, node: NodeContext, entry: Option<Entry>) -> Option<Value> {
         let NodeContext { depth, ply, .. } = node;
         let high = beta + params::probcut_margin();
         if high >= WIN_BOUND {
-            return false;
+            return None;
         }
         let reduced = depth - 4;
         if let Some(entry) = entry
@@ -144,7 +125,7 @@ impl Worker<'_> {
             && entry.bound != Bound::Beta
             && entry.value(ply) < high
         {
-            return false;
+            return None;
         }
         let key = self.position.key();
         let mut picker = MovePicker::probcut(&self.position, entry.and_then(|entry| entry.mv), high - eval);
@@ -158,14 +139,15 @@ impl Worker<'_> {
             }
             self.position.unmake();
             if self.is_stopped() {
-                return false;
+                return None;
             }
             if value >= high {
-                self.store(key, Entry::new(Some(mv), high, node.raw_eval, reduced + 1, Bound::Beta, ply));
-                return true;
+                let soft_value = self.soft_value_of_child(ply);
+                self.store(key, Entry::new(Some(mv), soft_value, node.raw_eval, reduced + 1, Bound::Beta, ply));
+                return Some(soft_value);
             }
         }
-        false
+        None
     }
 
     /// Decides on a move after the first. Not called while alpha is a proven loss, when every move might be the one
@@ -305,7 +287,7 @@ impl Worker<'_> {
         if extension > 0 {
             Singular::Extend(extension)
         } else if !N::PV && singular_beta >= beta {
-            Singular::MultiCut
+            Singular::MultiCut(singular_beta)
         } else if tt_value >= beta {
             Singular::Extend(-1)
         } else {
@@ -339,33 +321,9 @@ pub(super) fn tt_adjusted_eval(eval: Value, entry: Option<Entry>, ply: Ply) -> V
     if says_more && !is_proven(value) { value } else { eval }
 }
 
-/// Mate distance pruning. The best result is to mate with the next move, the worst to be mated now, so the window
-/// shrinks to that range; a window outside it is decided.
-#[inline]
-pub(super) fn mate_distance_window(alpha: Value, beta: Value, ply: Ply) -> ControlFlow<Value, (Value, Value)> {
-    if mated_in(ply) >= beta {
-        return ControlFlow::Break(beta);
-    }
-    if mate_in(ply + 1) <= alpha {
-        return ControlFlow::Break(alpha);
-    }
-    ControlFlow::Continue((alpha.max(mated_in(ply)), beta.min(mate_in(ply + 1))))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn mate_distance_bounds_the_window_and_decides_one_outside() {
-        use ControlFlow::{Break, Continue};
-        const PLY: Ply = 4;
-        let (mated, mating) = (mated_in(PLY), mate_in(PLY + 1));
-        assert_eq!(mate_distance_window(-100, 100, PLY), Continue((-100, 100)));
-        assert_eq!(mate_distance_window(mated - 1, mating + 1, PLY), Continue((mated, mating)));
-        assert_eq!(mate_distance_window(mated - 2, mated, PLY), Break(mated));
-        assert_eq!(mate_distance_window(mating, mating + 2, PLY), Break(mating));
-    }
 
     #[test]
     fn hindsight_mends_reductions_that_were_wrong() {

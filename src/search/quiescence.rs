@@ -10,7 +10,7 @@ use super::params;
 use super::picker::MovePicker;
 use super::pruning::tt_adjusted_eval;
 use super::worker::Worker;
-use crate::types::value::{DRAW, WIN_BOUND, mated_in};
+use crate::types::value::{DRAW, INFINITE, NO_LOSS, WIN_BOUND, mated_in};
 use crate::types::{Depth, MAX_PLY, Ply, Value};
 
 /// Node limit of one quiescence search. Nine queens a side can take each other in more ways than anyone can search; in
@@ -26,6 +26,11 @@ impl Worker<'_> {
         }
         let value = self.quiescence_node::<N>(alpha, beta, ply, depth);
         debug_assert!((alpha..=beta).contains(&value), "{value} is not within [{alpha}, {beta}]");
+        debug_assert!(
+            self.is_stopped() || value == self.stack.at(ply).soft_value.clamp(alpha, beta),
+            "{value} is not what {} is in [{alpha}, {beta}]",
+            self.stack.at(ply).soft_value
+        );
         value
     }
 
@@ -38,12 +43,14 @@ impl Worker<'_> {
         if self.is_stopped() {
             return alpha;
         }
+        let window = (alpha, beta);
         if self.position.is_draw(ply) {
-            return DRAW.clamp(alpha, beta);
+            return self.leave(DRAW, window, ply);
         }
         let is_too_large = self.nodes() - self.quiescence_start > MOST_NODES;
         if ply >= MAX_PLY || is_too_large || !N::SELECTIVE {
-            return self.evaluate().clamp(alpha, beta);
+            let value = self.evaluate();
+            return self.leave(value, window, ply);
         }
 
         // Step 2. Transposition table.
@@ -55,7 +62,7 @@ impl Worker<'_> {
             && let Some(value) = entry.cutoff(alpha, beta, ply)
         {
             self.data.statistics.tt_cutoffs += 1;
-            return value;
+            return self.leave(value, window, ply);
         }
 
         let in_check = self.position.in_check();
@@ -67,8 +74,8 @@ impl Worker<'_> {
         let eval = eval.map(|eval| tt_adjusted_eval(eval, entry, ply));
         if let Some(stand_pat) = eval {
             if stand_pat >= beta {
-                self.store(key, Entry::new(None, beta, raw, 0, Bound::Beta, ply));
-                return beta;
+                self.store(key, Entry::new(None, stand_pat, raw, 0, Bound::Beta, ply));
+                return self.leave(stand_pat, window, ply);
             }
             alpha = alpha.max(stand_pat);
         }
@@ -84,20 +91,25 @@ impl Worker<'_> {
             with_checks,
         );
         let mut best_move = None;
+        let mut best = eval.unwrap_or(-INFINITE);
         let mut move_count = 0;
         let mut quiet_count = 0;
         while let Some(mv) = picker.next(&self.position, &self.data.history, &mut self.scratch) {
             move_count += 1;
             // Step 5. Delta pruning: the captured piece and a margin do not lift the evaluation to alpha.
-            if let Some(stand_pat) = eval
-                && stand_pat + self.position.move_gain(mv) + params::delta_margin() <= alpha
-            {
-                continue;
+            if let Some(stand_pat) = eval {
+                let most = stand_pat + self.position.move_gain(mv) + params::delta_margin();
+                if most <= alpha {
+                    best = best.max(most);
+                    continue;
+                }
             }
             // Step 6. Evasion pruning: a few quiet evasions are enough.
             if in_check && !mv.is_noisy() {
                 quiet_count += 1;
                 if quiet_count > params::quiescence_evasions() && alpha > -WIN_BOUND {
+                    // With a move left out, no loss is proven.
+                    best = best.max(NO_LOSS);
                     continue;
                 }
             }
@@ -109,6 +121,7 @@ impl Worker<'_> {
             if self.is_stopped() {
                 return alpha;
             }
+            best = best.max(self.soft_value_of_child(ply));
             if value > alpha {
                 best_move = Some(mv);
                 alpha = value;
@@ -122,10 +135,10 @@ impl Worker<'_> {
         }
         // Step 7. Checkmate, else store the result.
         if in_check && move_count == 0 {
-            return mated_in(ply).clamp(alpha, beta);
+            return self.leave(mated_in(ply), window, ply);
         }
-        let bound = Bound::of(alpha, old_alpha, beta);
-        self.store(key, Entry::new(best_move, alpha, raw, 0, bound, ply));
-        alpha
+        let bound = Bound::of(best, old_alpha, beta);
+        self.store(key, Entry::new(best_move, best, raw, 0, bound, ply));
+        self.leave(best, window, ply)
     }
 }

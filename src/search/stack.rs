@@ -18,6 +18,8 @@ pub(super) struct StackEntry {
     pub cutoff_count: u32,
     /// Late move reduction of the current move, in plies.
     pub reduction: Depth,
+    /// The fail-soft value: the tightest bound that the node proved. It returned this, clamped to its window.
+    pub soft_value: Value,
 }
 
 const BEFORE_ROOT: StackEntry = StackEntry {
@@ -27,6 +29,7 @@ const BEFORE_ROOT: StackEntry = StackEntry {
     excluded: None,
     cutoff_count: 0,
     reduction: 0,
+    soft_value: 0,
 };
 
 /// Entries before the root, so that looking back needs no bounds check.

@@ -38,7 +38,7 @@ const STACK_SIZE: usize = 32 << 20;
 
 /// Searches positions; keeps tables and threads in between.
 pub struct Searcher {
-    table: TranspositionTable,
+    pub(super) table: TranspositionTable,
     /// One thread for each element of `thread_data`. Starting a thread takes longer than searching a thousand nodes.
     pool: Arc<ThreadPool>,
     thread_data: Vec<ThreadData>, // [thread]

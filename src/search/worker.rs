@@ -266,6 +266,19 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// Leaves the node at `ply`: keeps its fail-soft value in the search stack and returns it clamped to the window.
+    #[inline]
+    pub fn leave(&mut self, soft_value: Value, (alpha, beta): (Value, Value), ply: Ply) -> Value {
+        self.stack.at(ply).soft_value = soft_value;
+        soft_value.clamp(alpha, beta)
+    }
+
+    /// The bound that the child of the node at `ply` proved last, for the side to move at `ply`.
+    #[inline]
+    pub fn soft_value_of_child(&self, ply: Ply) -> Value {
+        -self.stack.before(ply + 1, 0).soft_value
+    }
+
     /// Sets the variation at `ply` to `mv` and the variation of the child.
     pub fn update_pv(&mut self, ply: Ply, mv: Move) {
         let (above, below) = self.pv.split_at_mut(ply + 1);
