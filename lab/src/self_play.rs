@@ -69,14 +69,14 @@ impl SelfPlay {
         }
     }
 
-    fn limit(&self) -> Limit {
+    /// Returns the limit of the searches.
+    pub fn limit(&self) -> Limit {
         self.tc.map_or_else(|| Limit::Nodes(self.nodes.unwrap_or(DEFAULT_NODES)), Limit::Clock)
     }
 
     /// Returns the rules of every game.
-    pub fn rules(&self) -> Rules {
+    pub fn rules() -> Rules {
         Rules {
-            limit: self.limit(),
             margin: MARGIN,
             max_plies: MAX_PLIES,
             adjudication: Adjudication { draw: Some(DRAW), resign: Some(RESIGN), tables: None },
@@ -157,21 +157,23 @@ impl FailureCounter {
     }
 }
 
-/// Starts two engines and plays two games with reversed colors. Returns the wins minus the losses of the first.
+/// Starts two engines and plays two games with reversed colors and this limit on the searches. Returns the wins minus
+/// the losses of the first.
 ///
 /// # Errors
 /// The run was stopped, or an engine failed.
 pub fn play_pair(
     [first, second]: [&EngineSpec; 2],
     opening: Opening,
+    limit: Limit,
     rules: &Rules,
     stop: &AtomicBool,
 ) -> Result<i32, PairError> {
     let ready = |kept, player| Client::ready(kept, player, &rules.client_config, stop);
     let (mut one, mut other) = (ready(None, first)?, ready(None, second)?);
-    let as_white = play_game(&mut one, &mut other, opening.clone(), rules, stop)?;
+    let as_white = play_game(&mut one, &mut other, opening.clone(), limit, rules, stop)?;
     let (mut one, mut other) = (ready(Some(one), first)?, ready(Some(other), second)?);
-    let as_black = -play_game(&mut other, &mut one, opening, rules, stop)?;
+    let as_black = -play_game(&mut other, &mut one, opening, limit, rules, stop)?;
     one.quit();
     other.quit();
     Ok(as_white + as_black)
@@ -182,10 +184,11 @@ fn play_game(
     white: &mut Client,
     black: &mut Client,
     opening: Opening,
+    limit: Limit,
     rules: &Rules,
     stop: &AtomicBool,
 ) -> Result<i32, PairError> {
-    let game = play(white, black, opening, rules, stop).ok_or(PairError::Interrupted)?;
+    let game = play(white, black, opening, limit, rules, stop).ok_or(PairError::Interrupted)?;
     let summary = GameSummary::of(&game);
     if summary.forfeit.is_some() {
         return Err(PairError::Failed(game.result.to_string()));

@@ -18,7 +18,7 @@ use clap::value_parser;
 use rand_mt::Mt64;
 
 use super::Failure;
-use super::arena::{Book, EngineSpec, Rules};
+use super::arena::{Book, EngineSpec, Limit, Rules};
 use super::interrupt::stop_on_ctrl_c;
 use super::progress::Progress;
 use super::self_play::{FailureCounter, PairError, SelfPlay, play_pair};
@@ -122,7 +122,8 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let experiment = Experiment {
         terms,
         program: program.display().to_string(),
-        rules: options.play.rules(),
+        limit: options.play.limit(),
+        rules: SelfPlay::rules(),
         book: Mutex::new(options.play.book()?),
         play: &options.play,
         pairs: options.pairs,
@@ -140,6 +141,7 @@ type Outcome = (u32, i32);
 struct Experiment<'a> {
     terms: Vec<Term>,
     program: String,
+    limit: Limit,
     rules: Rules,
     book: Mutex<Book>,
     play: &'a SelfPlay,
@@ -172,7 +174,7 @@ impl Experiment<'_> {
             let opening = self.book.lock().unwrap_or_else(PoisonError::into_inner).get(pair as usize - 1);
             let signs = signs(self.play.seed, pair, self.terms.len());
             let [first, second] = [-1, 1].map(|sign| self.player(&signs, sign));
-            let result = match play_pair([&first, &second], opening, &self.rules, stop) {
+            let result = match play_pair([&first, &second], opening, self.limit, &self.rules, stop) {
                 Ok(result) => Ok(result),
                 Err(PairError::Failed(reason)) => Err(reason),
                 Err(PairError::Interrupted) => break,

@@ -156,13 +156,12 @@ impl Args {
             Book::random(self.seed, self.chess960)?
         };
         let schedule = if self.round_robin { Schedule::round_robin } else { Schedule::gauntlet };
-        let schedule = schedule(engines.len(), self.games as usize);
+        let schedule = schedule(engines.len(), &[(limit, self.games as usize)]);
         let concurrency = usize::from(self.concurrency).min(schedule.len());
         limit.warn_if_oversubscribed(concurrency);
         Ok(Match {
             engines,
             rules: Rules {
-                limit,
                 margin: Duration::from_millis(self.margin),
                 max_plies: self.max_plies as usize,
                 adjudication,
@@ -253,7 +252,7 @@ mod tests {
             this_match.engines.iter().map(|engine| engine.name.as_str()).collect::<Vec<_>>(),
             ["oxide88", "oxide88-2"]
         );
-        assert_eq!((this_match.schedule.len(), this_match.rules.limit.to_string().as_str()), (4, "40/60+0.6"));
+        assert_eq!((this_match.schedule.len(), this_match.schedule.limits_in_words().as_str()), (4, "40/60+0.6"));
         let Adjudication { draw, resign, .. } = this_match.rules.adjudication;
         assert_eq!(draw, Some(DrawRule { movenumber: 40, movecount: 5, score: 10 }));
         assert_eq!(resign, Some(ResignRule { movecount: 3, score: 500, twosided: true }));

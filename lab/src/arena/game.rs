@@ -19,8 +19,6 @@ use oxide88::types::quote;
 /// The rules of every game of a match.
 #[derive(Debug)]
 pub struct Rules {
-    /// Limit of the searches.
-    pub limit: Limit,
     /// Time by which an engine may exceed its time limit.
     pub margin: Duration,
     /// Number of plies after which a game is drawn, including the opening.
@@ -167,16 +165,18 @@ impl Game {
     }
 }
 
-/// Plays a game from `opening` between engines that are ready; `None` if the match was stopped.
+/// Plays a game from `opening` between engines that are ready, with this limit on their searches; `None` if the match
+/// was stopped.
 pub fn play(
     white: &mut Client,
     black: &mut Client,
     opening: Opening,
+    limit: Limit,
     rules: &Rules,
     stop: &AtomicBool,
 ) -> Option<Game> {
     let mut board = Board::new(&opening.start, rules.client_config.chess960);
-    let mut clocks = Clocks::new(rules.limit, rules.margin);
+    let mut clocks = Clocks::new(limit, rules.margin);
     for &mv in &opening.moves {
         clocks.count_move(board.turn());
         board.play(mv);

@@ -7,6 +7,7 @@ use std::fmt::{self, Write};
 use serde::Serialize;
 
 use super::runner::{Match, Outcome};
+use super::schedule::Pairing;
 use super::standings::EngineResults;
 use crate::sprt::Hypothesis;
 use crate::stats::{Estimate, Tally};
@@ -56,6 +57,8 @@ pub struct PairingRow {
     pub first: String,
     /// Its opponent.
     pub second: String,
+    /// Limit of the searches.
+    pub limit: String,
     /// Games won by the first.
     pub wins: u64,
     /// Games drawn.
@@ -111,11 +114,10 @@ impl Report {
                 performance_rating: performance_rating(&against_rated(this_match, outcome, engine)),
             }
         });
-        let pairings = standings
-            .pairings()
-            .iter()
-            .enumerate()
-            .map(|(index, &[first, second])| PairingRow::new(name(first), name(second), &standings.tally(index)));
+        let pairings = standings.pairings().iter().enumerate().map(|(index, &pairing)| {
+            let limit = pairing.limit.to_string();
+            PairingRow::new([name(pairing.first), name(pairing.second)], limit, &standings.tally(index))
+        });
         let sprt = this_match.sprt.map(|sprt| {
             let (lower, upper) = sprt.bounds();
             let accepted = outcome.accepted.map(|hypothesis| match hypothesis {
@@ -125,7 +127,7 @@ impl Report {
             SprtRow { design: sprt.to_string(), llr: sprt.llr(standings.pairs(0)), lower, upper, accepted }
         });
         Self {
-            limit: this_match.rules.limit.to_string(),
+            limit: this_match.schedule.limits_in_words(),
             openings: this_match.openings.clone(),
             games: standings.games(),
             scheduled: this_match.schedule.len(),
@@ -137,11 +139,12 @@ impl Report {
 }
 
 impl PairingRow {
-    fn new(first: String, second: String, tally: &Tally) -> Self {
+    fn new([first, second]: [String; 2], limit: String, tally: &Tally) -> Self {
         let (elo, normalized) = (tally.elo(), tally.normalized_elo());
         Self {
             first,
             second,
+            limit,
             wins: tally.wins,
             draws: tally.draws,
             losses: tally.losses,
@@ -160,7 +163,7 @@ impl PairingRow {
 /// Returns the results of `engine` against each opponent of known rating.
 fn against_rated(this_match: &Match, outcome: &Outcome, engine: usize) -> Vec<(f64, Tally)> {
     let standings = &outcome.standings;
-    let against = standings.pairings().iter().enumerate().filter_map(|(index, &[first, second])| {
+    let against = standings.pairings().iter().enumerate().filter_map(|(index, &Pairing { first, second, .. })| {
         let tally = standings.tally(index);
         let (opponent, tally) = match engine {
             _ if engine == first => (second, tally),
@@ -278,6 +281,10 @@ fn table(header: &[&str], left: usize, rows: &[Vec<String>]) -> String {
 mod tests {
     use super::*;
 
+    fn row(tally: &Tally) -> PairingRow {
+        PairingRow::new(["a", "b"].map(str::to_owned), "10 nodes".to_owned(), tally)
+    }
+
     #[test]
     fn columns_are_aligned_under_their_headers() {
         let rows = [vec!["a".to_owned(), "5 ± 2".to_owned()], vec!["longer".to_owned(), "1".to_owned()]];
@@ -288,16 +295,15 @@ mod tests {
     fn unbounded_numbers_are_null_for_programs() {
         let mut tally = Tally::default();
         tally.add_pair(2, 2);
-        let row = PairingRow::new("a".to_owned(), "b".to_owned(), &tally);
+        let row = row(&tally);
         let json = serde_json::to_value(&row).unwrap();
-        assert!(json["elo"].is_null());
+        assert!(json["elo"].is_null() && json["limit"] == "10 nodes");
         assert_eq!(json["pentanomial"], serde_json::json!([0, 0, 0, 0, 1]));
         assert_eq!(row.cells()[4..], ["+inf", "+inf", "100.0 %", "0.0 %", "inf"]);
     }
 
     #[test]
     fn undetermined_numbers_are_null_for_programs_and_marked_for_people() {
-        let row = |tally: &Tally| PairingRow::new("a".to_owned(), "b".to_owned(), tally);
         let mut even = Tally::default();
         even.add_pair(2, 0);
         even.add_pair(1, 1);

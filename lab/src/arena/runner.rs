@@ -66,11 +66,11 @@ impl Match {
     /// not get ready at its first start. Later, an engine that fails loses its game.
     pub fn play(&self, stop: &AtomicBool, lines_each: u32) -> Result<Outcome, String> {
         let mut standings = Standings::new(&self.schedule, self.engines.len());
-        let mut is_played = vec![false; self.schedule.len()];
+        let mut is_played = vec![false; self.schedule.end()];
         let mut archive = self.open_archive(&mut standings, &mut is_played)?;
         let mut accepted = self.sprt_decision(&standings);
-        let remaining = is_played.iter().enumerate().filter(|&(_, &is_played)| !is_played);
-        let remaining: Vec<ScheduledGame> = remaining.filter_map(|(index, _)| self.schedule.game(index)).collect();
+        let is_left = |game: &ScheduledGame| !is_played[game.index];
+        let remaining: Vec<ScheduledGame> = self.schedule.games().filter(is_left).collect();
         if remaining.is_empty() || accepted.is_some() {
             return Ok(Outcome { standings, accepted });
         }
@@ -80,7 +80,8 @@ impl Match {
             return Err(reason);
         }
         let before = standings.games();
-        let mut progress = Progress::with_lines_each(lines_each.into(), "games", is_played.len() as u64, before as u64);
+        let total = self.schedule.len() as u64;
+        let mut progress = Progress::with_lines_each(lines_each.into(), "games", total, before as u64);
         let queue = Mutex::new(remaining.into_iter());
         let (sender, finished) = channel();
         let failure = thread::scope(|scope| {
@@ -142,7 +143,7 @@ impl Match {
     /// Returns the tags by which a game belongs to this match: White, Black, limit and source of the opening.
     fn match_tags(&self, scheduled: &ScheduledGame) -> [String; 4] {
         let [white, black] = [scheduled.white, scheduled.black].map(|engine| one_line(&self.engines[engine].name));
-        [white, black, self.rules.limit.to_string(), one_line(&self.openings)]
+        [white, black, scheduled.limit.to_string(), one_line(&self.openings)]
     }
 
     fn text(&self, scheduled: &ScheduledGame, game: &Game) -> String {
@@ -152,7 +153,7 @@ impl Match {
             round: scheduled.opening + 1,
             white: &self.engines[scheduled.white].name,
             black: &self.engines[scheduled.black].name,
-            limit: self.rules.limit,
+            limit: scheduled.limit,
             openings: &self.openings,
             chess960: self.rules.client_config.chess960,
         };
@@ -196,7 +197,7 @@ impl Match {
                     forfeit(opening, Color::Black, failure)?
                 }
                 Ok(mut black) => {
-                    let game = game::play(&mut white, &mut black, opening, &self.rules, stop)?;
+                    let game = game::play(&mut white, &mut black, opening, scheduled.limit, &self.rules, stop)?;
                     let forfeiting_side = forfeiting_side(&game);
                     for (color, engine, client) in
                         [(Color::White, scheduled.white, white), (Color::Black, scheduled.black, black)]

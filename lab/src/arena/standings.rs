@@ -8,7 +8,7 @@ use serde::Serialize;
 use shakmaty::{ByColor, Color};
 
 use super::game::{Game, Reason};
-use super::schedule::{Schedule, ScheduledGame};
+use super::schedule::{Pairing, Schedule, ScheduledGame};
 use crate::stats::Tally;
 
 /// The reason of a loss that the moves do not explain.
@@ -134,7 +134,7 @@ impl EngineResults {
 
 /// The results of all games so far.
 pub struct Standings {
-    pairings: Vec<[usize; 2]>,
+    pairings: Vec<Pairing>,
     /// Complete pairs of each pairing.
     tallies: Vec<Tally>,
     /// The first engine's points, doubled, in the first game of incomplete pairs, by pairing and opening.
@@ -157,7 +157,7 @@ impl Standings {
         let (white, black) = (summary.white_points_x2, 2 - summary.white_points_x2);
         self.engines[scheduled.white].add(white, summary.forfeit, &summary.search_totals.white);
         self.engines[scheduled.black].add(black, summary.forfeit, &summary.search_totals.black);
-        let first_is_white = self.pairings[scheduled.pairing][0] == scheduled.white;
+        let first_is_white = self.pairings[scheduled.pairing].first == scheduled.white;
         let points = if first_is_white { white } else { black };
         let place = (scheduled.pairing, scheduled.opening);
         match self.unpaired.remove(&place) {
@@ -172,7 +172,7 @@ impl Standings {
     }
 
     /// Returns the pairings.
-    pub fn pairings(&self) -> &[[usize; 2]] {
+    pub fn pairings(&self) -> &[Pairing] {
         &self.pairings
     }
 
@@ -192,7 +192,7 @@ impl Standings {
     /// Returns all games of `engine`, from its point of view.
     pub fn total(&self, engine: usize) -> Tally {
         let mut total = Tally::default();
-        for (index, &[first, second]) in self.pairings.iter().enumerate() {
+        for (index, &Pairing { first, second, .. }) in self.pairings.iter().enumerate() {
             if first == engine {
                 total.merge(&self.tally(index));
             } else if second == engine {
@@ -210,6 +210,7 @@ impl Standings {
 
 #[cfg(test)]
 mod tests {
+    use super::super::limit::Limit;
     use super::*;
 
     fn summary(white_points_x2: u8, forfeit: Option<Forfeit>) -> GameSummary {
@@ -218,7 +219,7 @@ mod tests {
 
     #[test]
     fn pairs_are_counted_when_both_games_are_in_in_either_order() {
-        let schedule = Schedule::gauntlet(2, 4);
+        let schedule = Schedule::gauntlet(2, &[(Limit::Depth(1), 4)]);
         let mut standings = Standings::new(&schedule, 2);
         let games = [(1, 0), (3, 2), (0, 2)];
         for (index, white_points) in games {
@@ -232,7 +233,7 @@ mod tests {
 
     #[test]
     fn faults_are_charged_to_the_loser() {
-        let schedule = Schedule::gauntlet(2, 2);
+        let schedule = Schedule::gauntlet(2, &[(Limit::Depth(1), 2)]);
         let mut standings = Standings::new(&schedule, 2);
         standings.add(&schedule.game(0).unwrap(), &summary(0, Some(Forfeit::Time)));
         standings.add(&schedule.game(1).unwrap(), &summary(0, Some(Forfeit::Failure)));

@@ -80,10 +80,10 @@ fn step(text: &str) -> Result<f64, String> {
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let stop = stop_on_ctrl_c("a table");
     let engine = options.engine()?;
-    let rules = options.play.rules();
+    let (limit, rules) = (options.play.limit(), SelfPlay::rules());
     let parameters = tunable::choose(tunable::ask(&engine, &rules.client_config, &stop)?, &options.params)?;
     let book = options.play.book()?;
-    let run = options.describe(&rules.limit, parameters.clone());
+    let run = options.describe(&limit, parameters.clone());
     let file = options.state.as_deref();
     let mut state = match file {
         Some(path) => State::open(run, path, options.resume)?,
@@ -91,7 +91,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     };
     let method = Method::new(parameters, Schedule::new(options.pairs, options.r_end), options.play.seed);
     let concurrency = options.play.concurrency(options.pairs);
-    let tuner = Tuner { engine, rules, book: Mutex::new(book), method, concurrency, file };
+    let tuner = Tuner { engine, limit, rules, book: Mutex::new(book), method, concurrency, file };
     tuner.play(&mut state, &stop)?;
     write!(out, "{}", Report(&state))?;
     Ok(())
@@ -137,7 +137,7 @@ mod tests {
     fn arguments_become_a_run() {
         let run = |words: &str| {
             let options = options(words).unwrap();
-            options.describe(&options.play.rules().limit, Vec::new())
+            options.describe(&options.play.limit(), Vec::new())
         };
         let default = run("--pairs 40");
         assert_eq!((default.limit.as_str(), default.openings.as_str(), default.hash), ("8000 nodes", "random", 16));

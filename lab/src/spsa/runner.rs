@@ -10,7 +10,7 @@ use std::thread;
 
 use super::gradient::{Method, Trial};
 use super::state::State;
-use crate::arena::{Book, EngineSpec, Opening, Rules, Setting};
+use crate::arena::{Book, EngineSpec, Limit, Opening, Rules, Setting};
 use crate::progress::Progress;
 use crate::self_play::{FailureCounter, PairError, play_pair};
 
@@ -21,6 +21,8 @@ const SAVE_EVERY: u32 = 10;
 pub struct Tuner<'a> {
     /// The engine, with the options that are not tuned.
     pub engine: EngineSpec,
+    /// Limit of the searches.
+    pub limit: Limit,
     /// The rules of every game.
     pub rules: Rules,
     /// The openings.
@@ -76,7 +78,7 @@ impl Tuner<'_> {
     /// Plays two games with reversed colors: wins minus losses of the values `plus`.
     fn pair(&self, trial: &Trial, opening: Opening, stop: &AtomicBool) -> Result<i32, PairError> {
         let [plus, minus] = [&trial.plus, &trial.minus].map(|values| self.player(values));
-        play_pair([&plus, &minus], opening, &self.rules, stop)
+        play_pair([&plus, &minus], opening, self.limit, &self.rules, stop)
     }
 
     /// Returns the engine with these values.
