@@ -11,6 +11,7 @@ use super::adjudicate::Adjudication;
 use super::connection::ClientConfig;
 use super::game::Rules;
 use super::limit::{Limit, TimeControl};
+use super::numbers::Numbers;
 use super::openings::{Book, Order};
 use super::revisions;
 use super::roster::{EngineSpec, Roster, make_names_unique};
@@ -18,9 +19,13 @@ use super::runner::Match;
 use super::schedule::Schedule;
 use crate::sprt::Sprt;
 use crate::tables::open_tables;
+use oxide88::types::quote;
 
 /// Maximum number of games at the same time.
 const MAX_CONCURRENCY: u16 = 1024;
+
+/// Maximum number of games of a pairing.
+const MAX_GAMES: u64 = 9_999_999;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -28,6 +33,7 @@ Examples:
   oxide88 match oxide88 ./other-engine --tc 40/60 --openings book.epd --order random --seed 7
   oxide88 match --self HEAD --sprt elo0=0 elo1=5 --games 20000      is the working tree better than the last commit?
   oxide88 match --self v1.1 v1.0 --nodes 8000 --games 400
+  oxide88 match oxide88 stash --nodes 10000,40000,160000 --games 400,300,200     who gains more by longer searches?
   oxide88 match oxide88 stockfish --chess960 --resign movecount=3 score=600 --draw movenumber=40 movecount=8 score=10
 
 Engines are names from engines.toml or paths of programs. They come before options that take several words. Every
@@ -50,9 +56,9 @@ pub struct Args {
     /// Roster file [default: engines.toml here or above the program, else the built-in one]
     #[arg(long = "engines", value_name = "FILE")]
     roster: Option<PathBuf>,
-    /// Games per pairing, rounded up to even
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..10_000_000))]
-    games: u32,
+    /// Games per pairing, rounded up to even; with several node counts one number for all, or one for each
+    #[arg(long, value_name = "N[,N]...", default_value = "100")]
+    games: Numbers<MAX_GAMES>,
     /// Number of games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_CONCURRENCY as i64))]
     concurrency: u16,
@@ -64,9 +70,9 @@ pub struct Args {
     /// Milliseconds per move
     #[arg(long, group = "limit", value_name = "MS", value_parser = clap::value_parser!(u64).range(1..1 << 32))]
     movetime: Option<u64>,
-    /// Nodes per move
-    #[arg(long, group = "limit", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
+    /// Nodes per move; several numbers are a scaling run: all pairings play at each of them, with the same openings
+    #[arg(long, group = "limit", value_name = "N[,N]...")]
+    nodes: Option<Numbers<{ u64::MAX }>>,
     /// Depth per move in plies
     #[arg(long, group = "limit", value_name = "N", value_parser = clap::value_parser!(u32).range(1..1000))]
     depth: Option<u32>,
@@ -146,8 +152,11 @@ impl Args {
         if engines.len() < 2 {
             return Err("a match needs two engines".to_owned());
         }
-        let limit = self.limit();
-        if matches!(limit, Limit::Nodes(_)) {
+        let limits = self.limits()?;
+        if sprt.is_some() && limits.len() > 1 {
+            return Err(format!("--sprt needs one node count, not {}", limits.len()));
+        }
+        if self.nodes.is_some() {
             engines.iter().try_for_each(EngineSpec::check_node_limit)?;
         }
         let book = if let Some(path) = &self.openings {
@@ -156,9 +165,9 @@ impl Args {
             Book::random(self.seed, self.chess960)?
         };
         let schedule = if self.round_robin { Schedule::round_robin } else { Schedule::gauntlet };
-        let schedule = schedule(engines.len(), &[(limit, self.games as usize)]);
+        let schedule = schedule(engines.len(), &limits);
         let concurrency = usize::from(self.concurrency).min(schedule.len());
-        limit.warn_if_oversubscribed(concurrency);
+        limits.iter().take(1).for_each(|(limit, _)| limit.warn_if_oversubscribed(concurrency));
         Ok(Match {
             engines,
             rules: Rules {
@@ -195,15 +204,24 @@ impl Args {
         words
     }
 
-    fn limit(&self) -> Limit {
+    /// Returns the limits, each with the number of games of a pairing.
+    fn limits(&self) -> Result<Vec<(Limit, usize)>, String> {
         const DEFAULT: TimeControl =
             TimeControl { moves: None, base: Duration::from_secs(8), increment: Duration::from_millis(80) };
-        match (self.movetime, self.nodes, self.depth) {
-            (Some(milliseconds), ..) => Limit::MoveTime(Duration::from_millis(milliseconds)),
-            (_, Some(nodes), _) => Limit::Nodes(nodes),
-            (.., Some(depth)) => Limit::Depth(depth),
-            _ => Limit::Clock(self.tc.unwrap_or(DEFAULT)),
-        }
+        let limits = match (self.movetime, &self.nodes, self.depth) {
+            (Some(milliseconds), ..) => vec![Limit::MoveTime(Duration::from_millis(milliseconds))],
+            (_, Some(nodes), _) => match nodes.repeated() {
+                Some(twice) => return Err(format!("--nodes: {twice} is there twice in {}", quote(&nodes.to_string()))),
+                None => nodes.all().iter().map(|&nodes| Limit::Nodes(nodes)).collect(),
+            },
+            (.., Some(depth)) => vec![Limit::Depth(depth)],
+            _ => vec![Limit::Clock(self.tc.unwrap_or(DEFAULT))],
+        };
+        let games = self.games.for_each_of(limits.len()).map_err(|error| match limits.len() {
+            1 => format!("--games: {error} for one limit"),
+            count => format!("--games: {error} for {count} node counts"),
+        })?;
+        Ok(limits.into_iter().zip(games.into_iter().map(|games| games as usize)).collect())
     }
 
     fn engine_specs(&self) -> Result<Vec<EngineSpec>, String> {
@@ -260,6 +278,19 @@ mod tests {
     }
 
     #[test]
+    fn every_node_count_has_its_number_of_games() {
+        for (words, expected) in [
+            ("--nodes 10,40,160 --games 3", [(10, 4), (40, 4), (160, 4)]),
+            ("--nodes 160,10,40 --games 6,4,1", [(160, 6), (10, 4), (40, 2)]),
+        ] {
+            let schedule = prepare(&format!("oxide88 oxide88 {words}")).unwrap().schedule;
+            let games: Vec<(Limit, usize)> =
+                schedule.pairings().iter().map(|pairing| (pairing.limit, pairing.games)).collect();
+            assert_eq!(games, expected.map(|(nodes, games)| (Limit::Nodes(nodes), games)));
+        }
+    }
+
+    #[test]
     fn timeout_is_also_called_patience() {
         for flag in ["--timeout", "--patience"] {
             let prepared = prepare(&format!("oxide88 oxide88 {flag} 7")).unwrap();
@@ -281,6 +312,13 @@ mod tests {
             ("oxide88 oxide88 --engines /nowhere.toml", "/nowhere.toml"),
             ("oxide88 oxide88 --syzygy /nowhere", "/nowhere"),
             ("oxide88 --self HEAD", "cannot be used with"),
+            ("oxide88 oxide88 --nodes 0", "'0' is not a number from 1"),
+            ("oxide88 oxide88 --nodes 10,x", "'x'"),
+            ("oxide88 oxide88 --nodes 10,40,10", "--nodes: 10 is there twice in '10,40,10'"),
+            ("oxide88 oxide88 --games 0", "'0' is not a number from 1 to 9999999"),
+            ("oxide88 oxide88 --games 4,6", "--games: 2 numbers in '4,6' for one limit"),
+            ("oxide88 oxide88 --nodes 10,40,160 --games 4,6", "--games: 2 numbers in '4,6' for 3 node counts"),
+            ("oxide88 oxide88 --nodes 10,40 --sprt elo1=2", "--sprt needs one node count, not 2"),
         ] {
             let error = prepare(words).err().unwrap();
             assert!(error.contains(culprit), "{words}: {error}");

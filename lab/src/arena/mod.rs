@@ -2,7 +2,7 @@
 //! and a killed match can be resumed. An engine that does not get ready before the first game ends the match.
 //!
 //! ```text
-//!   args          command line                      revisions                    git revisions as engines
+//!   args, numbers command line                      revisions                    git revisions as engines
 //!   roster        engines.toml                      openings, random_openings    openings of games
 //!   runner        schedule on worker threads        schedule                     pairings and colors
 //!     game        one game                          board, limit, adjudicate     rules, clocks, adjudication
@@ -12,6 +12,7 @@
 //!         cpu_clock                                 CPU time of a process
 //!     pgn, archive, saved_game, game_span           games written and read back
 //!     standings, report                             results
+//!     scaling                                       results over node counts
 //! ```
 
 mod adjudicate;
@@ -28,6 +29,7 @@ mod game_span;
 mod info;
 mod limit;
 mod log_file;
+mod numbers;
 mod openings;
 mod options;
 mod pgn;
@@ -40,6 +42,7 @@ mod revisions;
 mod roster;
 mod runner;
 mod saved_game;
+mod scaling;
 mod schedule;
 mod standings;
 mod uci;

@@ -6,9 +6,11 @@ use std::fmt::{self, Write};
 
 use serde::Serialize;
 
+use super::limit::Limit;
 use super::runner::{Match, Outcome};
+use super::scaling::{Line, Point};
 use super::schedule::Pairing;
-use super::standings::EngineResults;
+use super::standings::{EngineResults, Standings};
 use crate::sprt::Hypothesis;
 use crate::stats::{Estimate, Tally};
 use oxide88::types::printable;
@@ -28,6 +30,8 @@ pub struct Report {
     pub engines: Vec<EngineRow>,
     /// Results of each pairing from its first engine's point of view.
     pub pairings: Vec<PairingRow>,
+    /// Slopes over the node counts of a scaling run, for each pair of engines; otherwise none.
+    pub scaling: Vec<ScalingRow>,
     /// State of the sequential test, if there is one.
     pub sprt: Option<SprtRow>,
 }
@@ -83,6 +87,22 @@ pub struct PairingRow {
     pub pair_ratio: Option<f64>,
 }
 
+/// The results of two engines against each other over the node counts.
+#[derive(Debug, Serialize)]
+pub struct ScalingRow {
+    /// The first engine, from whose point of view the slope is.
+    pub first: String,
+    /// Its opponent.
+    pub second: String,
+    /// Elo gained by each doubling of the nodes.
+    pub elo_per_doubling: Option<f64>,
+    /// Half width of its 95 % confidence interval.
+    pub elo_per_doubling_error: Option<f64>,
+    /// The line through them.
+    #[serde(skip)]
+    pub line: Option<Line>,
+}
+
 /// The state of the sequential test.
 #[derive(Debug, Serialize)]
 pub struct SprtRow {
@@ -133,6 +153,7 @@ impl Report {
             scheduled: this_match.schedule.len(),
             engines: engines.collect(),
             pairings: pairings.collect(),
+            scaling: scaling_rows(this_match, standings),
             sprt,
         }
     }
@@ -158,6 +179,41 @@ impl PairingRow {
             pair_ratio: tally.pair_ratio(),
         }
     }
+}
+
+impl ScalingRow {
+    /// Creates the row of two engines from their results by node count.
+    pub fn new([first, second]: [String; 2], points: &[Point]) -> Self {
+        let line = Line::fit(points);
+        let slope = line.map(|line| line.slope);
+        Self {
+            first,
+            second,
+            elo_per_doubling: slope.map(|slope| slope.value),
+            elo_per_doubling_error: slope.and_then(|slope| slope.error),
+            line,
+        }
+    }
+}
+
+/// Returns a row for each pair of engines in a scaling run; otherwise none.
+fn scaling_rows(this_match: &Match, standings: &Standings) -> Vec<ScalingRow> {
+    if !this_match.schedule.is_scaling() {
+        return Vec::new();
+    }
+    let name = |engine: usize| this_match.engines[engine].name.clone();
+    let result = |(pairing, index): (&Pairing, usize)| match pairing.limit {
+        Limit::Nodes(nodes) => standings.tally(index).elo().map(|elo| Point { nodes, elo }),
+        _ => None,
+    };
+    let pairings: Vec<(&Pairing, usize)> = standings.pairings().iter().zip(0..).collect();
+    let of_same_engines = pairings.chunk_by(|(one, _), (other, _)| one.engines() == other.engines());
+    let row = |pairings: &[(&Pairing, usize)]| {
+        let (pairing, _) = pairings.first()?;
+        let points: Vec<Point> = pairings.iter().copied().filter_map(result).collect();
+        Some(ScalingRow::new(pairing.engines().map(name), &points))
+    };
+    of_same_engines.filter_map(row).collect()
 }
 
 /// Returns the results of `engine` against each opponent of known rating.
@@ -199,9 +255,16 @@ impl fmt::Display for Report {
         let engines = self.engines.iter().map(EngineRow::cells).collect::<Vec<_>>();
         let header = ["Engine", "Games", "W-D-L", "Score", "Depth", "knps", "Time losses", "Failures", "Performance"];
         f.write_str(&table(&header, 1, &engines))?;
-        let pairings = self.pairings.iter().map(PairingRow::cells).collect::<Vec<_>>();
+        let is_scaling = !self.scaling.is_empty();
+        let pairings = self.pairings.iter().map(|pairing| pairing.cells(is_scaling)).collect::<Vec<_>>();
         let header = ["Pairing", "", "W-D-L", "Pentanomial", "Elo", "Normalized Elo", "LOS", "Draws", "Pair ratio"];
-        write!(f, "\n{}", table(&header, 2, &pairings))?;
+        let (names, results) = header.split_at(2);
+        let limit = if is_scaling { &["Limit"][..] } else { &[] };
+        write!(f, "\n{}", table(&[names, limit, results].concat(), 2, &pairings))?;
+        if is_scaling {
+            let slopes = self.scaling.iter().map(ScalingRow::cells).collect::<Vec<_>>();
+            write!(f, "\n{}", table(&["Scaling", "", "Elo per doubling of the nodes"], 2, &slopes))?;
+        }
         if let Some(SprtRow { design, llr, lower, upper, accepted }) = &self.sprt {
             let decision = accepted.map_or_else(|| "undecided".to_owned(), |name| format!("{name} accepted"));
             writeln!(f, "\nSPRT {design}: LLR {llr:.2} ({lower:.2}, {upper:.2}), {decision}")?;
@@ -229,11 +292,13 @@ impl EngineRow {
 }
 
 impl PairingRow {
-    fn cells(&self) -> Vec<String> {
+    fn cells(&self, with_limit: bool) -> Vec<String> {
         let Self { wins, draws, losses, .. } = self;
-        vec![
-            self.first.clone(),
-            self.second.clone(),
+        let mut cells = vec![self.first.clone(), self.second.clone()];
+        if with_limit {
+            cells.push(self.limit.clone());
+        }
+        cells.extend([
             format!("{wins}-{draws}-{losses}"),
             format!("{:?}", self.pentanomial),
             or_na(self.elo.map(|value| Estimate { value, error: self.elo_error })),
@@ -241,7 +306,14 @@ impl PairingRow {
             or_na(self.los.map(percent)),
             or_na(self.draw_rate.map(percent)),
             or_na(self.pair_ratio.map(|ratio| format!("{ratio:.2}"))),
-        ]
+        ]);
+        cells
+    }
+}
+
+impl ScalingRow {
+    fn cells(&self) -> Vec<String> {
+        vec![self.first.clone(), self.second.clone(), or_na(self.line.map(|line| line.slope))]
     }
 }
 
@@ -299,7 +371,7 @@ mod tests {
         let json = serde_json::to_value(&row).unwrap();
         assert!(json["elo"].is_null() && json["limit"] == "10 nodes");
         assert_eq!(json["pentanomial"], serde_json::json!([0, 0, 0, 0, 1]));
-        assert_eq!(row.cells()[4..], ["+inf", "+inf", "100.0 %", "0.0 %", "inf"]);
+        assert_eq!(row.cells(false)[4..], ["+inf", "+inf", "100.0 %", "0.0 %", "inf"]);
     }
 
     #[test]
@@ -307,8 +379,8 @@ mod tests {
         let mut even = Tally::default();
         even.add_pair(2, 0);
         even.add_pair(1, 1);
-        assert_eq!(row(&even).cells()[4..], ["+0.0 ± n/a", "+0.0 ± n/a", "50.0 %", "50.0 %", "n/a"]);
-        assert_eq!(row(&Tally::default()).cells()[4..], ["n/a"; 5]);
+        assert_eq!(row(&even).cells(false)[4..], ["+0.0 ± n/a", "+0.0 ± n/a", "50.0 %", "50.0 %", "n/a"]);
+        assert_eq!(row(&Tally::default()).cells(false)[4..], ["n/a"; 5]);
         for (tally, unknown) in [
             (even, &["elo_error", "normalized_elo_error", "pair_ratio"][..]),
             (Tally::default(), &["elo", "elo_error", "normalized_elo", "normalized_elo_error", "los", "draw_rate"]),
@@ -317,6 +389,20 @@ mod tests {
             let json: serde_json::Value = serde_json::from_str(&text).unwrap();
             assert!(unknown.iter().all(|&name| json[name].is_null()), "{text}");
         }
+    }
+
+    #[test]
+    fn a_scaling_run_names_limits_and_slopes() {
+        assert_eq!(row(&Tally::default()).cells(true)[..4], ["a", "b", "10 nodes", "0-0-0"]);
+        let point = |nodes, value| Point { nodes, elo: Estimate { value, error: Some(2.0) } };
+        let names = || ["a", "b"].map(str::to_owned);
+        let row = ScalingRow::new(names(), &[point(10, 0.0), point(20, 1.0), point(40, 2.0)]);
+        assert_eq!(row.cells(), ["a", "b", "+1.0 ± 1.4"]);
+        let json = serde_json::to_value(&row).unwrap();
+        assert_eq!(json.as_object().map(serde_json::Map::len), Some(4), "{json}");
+        let unknown = ScalingRow::new(names(), &[point(10, 0.0)]);
+        assert_eq!(unknown.cells()[2], "n/a");
+        assert!(serde_json::to_value(&unknown).unwrap()["elo_per_doubling"].is_null());
     }
 
     #[test]

@@ -19,6 +19,13 @@ pub struct Pairing {
     pub games: usize,
 }
 
+impl Pairing {
+    /// Returns the two engines.
+    pub fn engines(&self) -> [usize; 2] {
+        [self.first, self.second]
+    }
+}
+
 /// A game of the schedule.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ScheduledGame {
@@ -71,7 +78,7 @@ impl Schedule {
 
     /// Returns the limits, each once.
     pub fn limits(&self) -> Vec<Limit> {
-        let of_first_pair = |pairing: &&Pairing| [pairing.first, pairing.second] == [0, 1];
+        let of_first_pair = |pairing: &&Pairing| pairing.engines() == [0, 1];
         self.pairings.iter().filter(of_first_pair).map(|pairing| pairing.limit).collect()
     }
 
@@ -157,9 +164,8 @@ mod tests {
 
     #[test]
     fn pairings_are_counted() {
-        let engines = |schedule: Schedule| -> Vec<[usize; 2]> {
-            schedule.pairings().iter().map(|pairing| [pairing.first, pairing.second]).collect()
-        };
+        let engines =
+            |schedule: Schedule| -> Vec<[usize; 2]> { schedule.pairings().iter().map(Pairing::engines).collect() };
         assert_eq!(engines(Schedule::gauntlet(4, &limits([(1, 100)]))), [[0, 1], [0, 2], [0, 3]]);
         assert_eq!(engines(Schedule::gauntlet(3, &limits([(1, 1), (2, 1)]))), [[0, 1], [0, 1], [0, 2], [0, 2]]);
         assert_eq!(Schedule::round_robin(4, &limits([(1, 3)])).len(), 6 * 4);
