@@ -9,7 +9,7 @@
 //!   analyze       comments on games              datagen    positions from self-play games
 //!   tune wdl      weights, win rates from data   spsa ablate   parameters, terms in games
 //!   pgn epd                                      games and positions as people write them
-//!   files tables progress interrupt self_play own_engine   what they share
+//!   files chart tables progress interrupt self_play own_engine   what they share
 //! ```
 //!
 //! # Examples
@@ -29,6 +29,7 @@ pub mod ablate;
 pub mod analyze;
 pub mod arena;
 pub mod beside;
+mod chart;
 pub mod datagen;
 mod epd;
 mod files;

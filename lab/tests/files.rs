@@ -128,6 +128,30 @@ fn results_replace_nothing_but_results_of_the_same_kind() {
     assert_eq!(names(folder.path()), ["games.pgn", "suite.epd"]);
 }
 
+/// The files are refused before there is any work to lose, so no run needs its data, its engine or its games.
+#[test]
+fn pictures_replace_nothing_but_pictures() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let svg = folder.path().join("notes.svg");
+    let play = ["match", "oxide88", "oxide88", "--games", "2", "--nodes", "20,40", "--max-plies", "20", "--svg"];
+    let runs = [
+        &play[..],
+        &["tune", "/nowhere.bin", "--weights", concat!(env!("CARGO_MANIFEST_DIR"), "/../src/eval/weights.rs"), "--svg"],
+        &["spsa", "--pairs", "1", "--svg"],
+    ];
+    fs::write(&svg, "<html></html>").expect("a file");
+    for arguments in runs {
+        let arguments = [arguments, &[text(&svg)]].concat();
+        is_refused(&arguments, &["notes.svg", "something else than an SVG picture"]);
+    }
+    assert_eq!(fs::read_to_string(&svg).expect("a file"), "<html></html>");
+    fs::remove_file(&svg).expect("removed");
+    for _ in 0..2 {
+        assert!(run(&[&play[..], &[text(&svg)]].concat()).status.success());
+    }
+    assert_eq!(names(folder.path()), ["notes.svg"]);
+}
+
 /// The header of version 1 has no checksum.
 #[test]
 fn data_of_the_first_version_is_read_but_not_continued() {

@@ -24,10 +24,10 @@ impl Scaling {
 
     /// Plays the games at 20 and 40 nodes, or what is left of them, and returns the output.
     fn play(&self, games: &str) -> String {
-        let [pgn, json] = ["games.pgn", "results.json"].map(|name| self.path(name));
+        let [pgn, json, svg] = ["games.pgn", "results.json", "picture.svg"].map(|name| self.path(name));
         let arguments = [
             &["match", "oxide88", "oxide88", "--nodes", "20,40", "--games", games, "--progress", "0"][..],
-            &["--max-plies", "40", "--resume", "--pgn", text(&pgn), "--json", text(&json)],
+            &["--max-plies", "40", "--resume", "--pgn", text(&pgn), "--json", text(&json), "--svg", text(&svg)],
         ]
         .concat();
         let output = run(&arguments);
@@ -41,6 +41,10 @@ impl Scaling {
 
     fn games(&self) -> String {
         fs::read_to_string(self.path("games.pgn")).expect("games")
+    }
+
+    fn picture(&self) -> String {
+        fs::read_to_string(self.path("picture.svg")).expect("a picture")
     }
 }
 
@@ -56,7 +60,7 @@ fn tags<'a>(games: &'a str, name: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn a_scaling_run_is_reported_for_people_and_for_programs() {
+fn a_scaling_run_is_reported_for_people_for_programs_and_as_a_picture() {
     let scaling = Scaling::new();
     let shown = scaling.play("2");
     assert!(shown.starts_with("4 of 4 games at 20 and 40 nodes, openings: random, seed 1\n"), "{shown}");
@@ -74,6 +78,12 @@ fn a_scaling_run_is_reported_for_people_and_for_programs() {
     assert_eq!(tags(&games, "TimeControl"), ["20 nodes", "20 nodes", "40 nodes", "40 nodes"]);
     let openings: Vec<&str> = games.split("[PlyCount ").skip(1).filter_map(|game| game.split("2. ").next()).collect();
     assert!(openings.iter().all(|opening| opening.lines().nth(2) == openings[0].lines().nth(2)), "{openings:?}");
+
+    let picture = scaling.picture();
+    assert!(picture.starts_with("<svg ") && picture.trim_end().ends_with("</svg>"));
+    for word in ["Elo of oxide88 by nodes", "oxide88-2", "20", "40", "Nodes a move"] {
+        assert!(picture.lines().any(|line| line == word), "{word}: {picture}");
+    }
 }
 
 #[test]

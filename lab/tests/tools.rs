@@ -398,8 +398,16 @@ fn tuning_lowers_the_loss_and_resumes_where_it_stopped() {
     assert!(whole.lines().filter(|line| line.contains("///")).eq(before.lines().filter(|line| line.contains("///"))));
 
     tune("parts", &["--epochs", "3"]);
-    let (_, resumed) = tune("parts", &["--epochs", "6", "--resume"]);
+    let [at_once, in_parts] = ["whole.svg", "parts.svg"].map(|name| folder.join(name));
+    let (_, resumed) = tune("parts", &["--epochs", "6", "--resume", "--svg", text(&in_parts)]);
     assert_eq!(resumed, whole);
+    // The curve of a resumed run has all its epochs.
+    tune("whole", &["--epochs", "6", "--resume", "--svg", text(&at_once)]);
+    let [picture, of_parts] = [at_once, in_parts].map(|path| fs::read_to_string(path).expect("a picture"));
+    assert_eq!(of_parts, picture);
+    for word in ["Loss by epoch", "Training", "Validation", "Epochs", "0", "6"] {
+        assert!(picture.lines().any(|line| line == word), "{word}: {picture}");
+    }
 }
 
 #[test]
@@ -498,7 +506,16 @@ fn a_killed_tuning_run_resumes_with_the_same_result() {
     }
     assert_eq!(stdout(&run(&arguments(text(&parts)))), shown);
     assert_eq!(fs::read(&parts).expect("the state"), fs::read(&whole).expect("the state"));
-    assert_eq!(stdout(&run(&arguments(text(&parts)))), shown, "nothing is left to do");
+    let [at_once, in_parts] = ["whole.svg", "parts.svg"].map(|name| folder.join(name));
+    for (state, picture) in [(&whole, &at_once), (&parts, &in_parts)] {
+        let output = run(&[&arguments(text(state))[..], &["--svg", text(picture)]].concat());
+        assert_eq!(stdout(&output), shown, "nothing is left to do");
+    }
+    let [picture, of_parts] = [at_once, in_parts].map(|path| fs::read_to_string(path).expect("a picture"));
+    assert_eq!(of_parts, picture);
+    for word in ["razoring_base", "late_move_base", "Parameters after 60 of 60 pairs"] {
+        assert!(picture.lines().any(|line| line == word), "{word}: {picture}");
+    }
     let output = run(&[&arguments(text(&parts))[..], &["--seed", "2"]].concat());
     assert!(output.status.code() == Some(2) && stderr(&output).contains("seed 1, not seed 2"), "{}", stderr(&output));
 }

@@ -125,6 +125,9 @@ pub struct Args {
     /// Write the results to this file as JSON
     #[arg(long, value_name = "FILE")]
     pub(super) json: Option<PathBuf>,
+    /// Draw Elo over the nodes of a scaling run into this SVG file
+    #[arg(long, value_name = "FILE")]
+    pub(super) svg: Option<PathBuf>,
     /// Name of the match in the PGN file
     #[arg(long, value_name = "NAME", default_value = "Oxide88 match")]
     event: String,
@@ -155,6 +158,9 @@ impl Args {
         let limits = self.limits()?;
         if sprt.is_some() && limits.len() > 1 {
             return Err(format!("--sprt needs one node count, not {}", limits.len()));
+        }
+        if self.svg.is_some() && limits.len() < 2 {
+            return Err("--svg draws a match at several node counts, such as --nodes 10000,40000,160000".to_owned());
         }
         if self.nodes.is_some() {
             engines.iter().try_for_each(EngineSpec::check_node_limit)?;
@@ -318,6 +324,7 @@ mod tests {
             ("oxide88 oxide88 --games 0", "'0' is not a number from 1 to 9999999"),
             ("oxide88 oxide88 --games 4,6", "--games: 2 numbers in '4,6' for one limit"),
             ("oxide88 oxide88 --nodes 10,40,160 --games 4,6", "--games: 2 numbers in '4,6' for 3 node counts"),
+            ("oxide88 oxide88 --nodes 10 --svg a.svg", "--svg draws a match at several node counts"),
             ("oxide88 oxide88 --nodes 10,40 --sprt elo1=2", "--sprt needs one node count, not 2"),
         ] {
             let error = prepare(words).err().unwrap();

@@ -12,7 +12,7 @@
 //!         cpu_clock                                 CPU time of a process
 //!     pgn, archive, saved_game, game_span           games written and read back
 //!     standings, report                             results
-//!     scaling                                       results over node counts
+//!     scaling, scaling_chart                        results over node counts
 //! ```
 
 mod adjudicate;
@@ -43,6 +43,7 @@ mod roster;
 mod runner;
 mod saved_game;
 mod scaling;
+mod scaling_chart;
 mod schedule;
 mod standings;
 mod uci;
@@ -66,7 +67,8 @@ pub use roster::{EngineSpec, ProtocolKind, Roster, Setting};
 pub use standings::GameSummary;
 
 use super::Failure;
-use super::files::{Kind, check_writable, is_object_with, write_json};
+use super::chart::PICTURE;
+use super::files::{Kind, check_replaceable, check_writable, is_object_with, write_json};
 use super::interrupt::stop_on_ctrl_c;
 use report::Report;
 
@@ -82,14 +84,17 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(path) = &args.json {
         check_writable(path, &RESULTS)?;
     }
+    if let Some(path) = &args.svg {
+        check_replaceable(path, &PICTURE)?;
+    }
     let this_match = args.prepare()?;
     let stop = stop_on_ctrl_c("a table");
     let outcome = this_match.play(&stop, args.progress)?;
     let report = Report::new(&this_match, &outcome);
-    // The table comes first, because it cannot be recovered. The JSON file is written even if the table is lost.
+    // The table comes first, because it cannot be recovered. The files are written even if the table is lost.
     let shown = write!(out, "{report}");
-    if let Some(path) = &args.json {
-        write_json(path, &RESULTS, &report)?;
-    }
+    let saved = args.json.as_ref().map_or(Ok(()), |path| write_json(path, &RESULTS, &report));
+    let drawn = args.svg.as_ref().map_or(Ok(()), |path| scaling_chart::chart(&report).save(path));
+    saved.and(drawn)?;
     Ok(shown?)
 }

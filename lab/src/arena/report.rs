@@ -98,6 +98,9 @@ pub struct ScalingRow {
     pub elo_per_doubling: Option<f64>,
     /// Half width of its 95 % confidence interval.
     pub elo_per_doubling_error: Option<f64>,
+    /// The results by node count.
+    #[serde(skip)]
+    pub points: Vec<Point>,
     /// The line through them.
     #[serde(skip)]
     pub line: Option<Line>,
@@ -183,14 +186,15 @@ impl PairingRow {
 
 impl ScalingRow {
     /// Creates the row of two engines from their results by node count.
-    pub fn new([first, second]: [String; 2], points: &[Point]) -> Self {
-        let line = Line::fit(points);
+    pub fn new([first, second]: [String; 2], points: Vec<Point>) -> Self {
+        let line = Line::fit(&points);
         let slope = line.map(|line| line.slope);
         Self {
             first,
             second,
             elo_per_doubling: slope.map(|slope| slope.value),
             elo_per_doubling_error: slope.and_then(|slope| slope.error),
+            points,
             line,
         }
     }
@@ -210,8 +214,9 @@ fn scaling_rows(this_match: &Match, standings: &Standings) -> Vec<ScalingRow> {
     let of_same_engines = pairings.chunk_by(|(one, _), (other, _)| one.engines() == other.engines());
     let row = |pairings: &[(&Pairing, usize)]| {
         let (pairing, _) = pairings.first()?;
-        let points: Vec<Point> = pairings.iter().copied().filter_map(result).collect();
-        Some(ScalingRow::new(pairing.engines().map(name), &points))
+        let mut points: Vec<Point> = pairings.iter().copied().filter_map(result).collect();
+        points.sort_by_key(|point| point.nodes);
+        Some(ScalingRow::new(pairing.engines().map(name), points))
     };
     of_same_engines.filter_map(row).collect()
 }
@@ -396,11 +401,11 @@ mod tests {
         assert_eq!(row(&Tally::default()).cells(true)[..4], ["a", "b", "10 nodes", "0-0-0"]);
         let point = |nodes, value| Point { nodes, elo: Estimate { value, error: Some(2.0) } };
         let names = || ["a", "b"].map(str::to_owned);
-        let row = ScalingRow::new(names(), &[point(10, 0.0), point(20, 1.0), point(40, 2.0)]);
+        let row = ScalingRow::new(names(), vec![point(10, 0.0), point(20, 1.0), point(40, 2.0)]);
         assert_eq!(row.cells(), ["a", "b", "+1.0 ± 1.4"]);
         let json = serde_json::to_value(&row).unwrap();
         assert_eq!(json.as_object().map(serde_json::Map::len), Some(4), "{json}");
-        let unknown = ScalingRow::new(names(), &[point(10, 0.0)]);
+        let unknown = ScalingRow::new(names(), vec![point(10, 0.0)]);
         assert_eq!(unknown.cells()[2], "n/a");
         assert!(serde_json::to_value(&unknown).unwrap()["elo_per_doubling"].is_null());
     }

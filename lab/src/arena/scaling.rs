@@ -17,6 +17,8 @@ pub struct Point {
 pub struct Line {
     /// Elo per doubling of the nodes.
     pub slope: Estimate,
+    /// Weighted mean of log2(nodes), and of Elo.
+    mean: [f64; 2],
 }
 
 impl Line {
@@ -34,7 +36,12 @@ impl Line {
         let [x0, y0] = [sum(&|x, _| x) / total, sum(&|_, y| y) / total];
         let spread = sum(&|x, _| (x - x0).powi(2));
         let slope = Estimate { value: sum(&|x, y| (x - x0) * (y - y0)) / spread, error: Some(Z95 / spread.sqrt()) };
-        (points.len() > 1).then_some(Self { slope })
+        (points.len() > 1).then_some(Self { slope, mean: [x0, y0] })
+    }
+
+    /// Returns the Elo of the line at this many nodes.
+    pub fn at(&self, nodes: u64) -> f64 {
+        self.mean[1] + self.slope.value * ((nodes as f64).log2() - self.mean[0])
     }
 }
 
@@ -54,6 +61,8 @@ mod tests {
         let line = Line::fit(&points([(1, 8.0, error(4.0)), (4, 16.0, error(2.0)), (16, 8.0, error(2.0))])).unwrap();
         assert!((line.slope.value - 8.0 / 22.0).abs() < 1e-12);
         assert!((line.slope.error.unwrap() - Z95 / 22.0_f64.sqrt()).abs() < 1e-12);
+        assert!((line.at(1) - (10.0 - 1.5 * 8.0 / 22.0)).abs() < 1e-12);
+        assert!((line.at(32) - line.at(16) - line.slope.value).abs() < 1e-12);
     }
 
     #[test]
@@ -61,6 +70,8 @@ mod tests {
         let line = Line::fit(&points([(10_000, 5.0, Some(3.0)), (40_000, 11.0, Some(4.0))])).unwrap();
         // The errors of 3 and 4 make 5 over two doublings.
         assert!((line.slope.value - 3.0).abs() < 1e-9 && (line.slope.error.unwrap() - 2.5).abs() < 1e-9);
+        assert!((line.at(10_000) - 5.0).abs() < 1e-9 && (line.at(40_000) - 11.0).abs() < 1e-9);
+        assert!((line.at(20_000) - 8.0).abs() < 1e-9);
     }
 
     #[test]

@@ -5,10 +5,11 @@
 //! ```text
 //!   tunable    the parameters of the engine, and those to tune
 //!   gradient   the method: schedule, trial, step          state    the state of a run, as a file
-//!   runner     pairs of games on worker threads           report   the table at the end
+//!   runner     pairs of games on worker threads           report, picture   what it came to
 //! ```
 
 mod gradient;
+mod picture;
 mod report;
 mod runner;
 mod state;
@@ -22,6 +23,8 @@ use clap::value_parser;
 
 use super::Failure;
 use super::arena::{EngineSpec, Limit};
+use super::chart::PICTURE;
+use super::files::check_replaceable;
 use super::interrupt::stop_on_ctrl_c;
 use super::own_engine::own_engine;
 use super::self_play::SelfPlay;
@@ -35,6 +38,7 @@ use tunable::Wanted;
 pub const EXAMPLES: &str = "\
 Examples:
   oxide88 spsa --pairs 40000 --concurrency 2 --state run.json            all parameters; --resume goes on with it
+  oxide88 spsa --pairs 40000 --state run.json --resume --svg run.svg     with a picture at the end
   oxide88 spsa razoring_base razoring_per_depth --pairs 20000 --nodes 5000
   oxide88 spsa --pairs 4000 --r-end 0.006 --concurrency 2 --state run.json   a short run, with larger steps
   oxide88 spsa late_move_base=800 --pairs 20000 --tc 1+0.01              from another value than the default
@@ -63,6 +67,9 @@ pub struct Options {
     /// Resume the run in the state file; give the same arguments again
     #[arg(long, requires = "state")]
     resume: bool,
+    /// Draw the changes of the parameters over the pairs into this SVG file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
     #[command(flatten)]
     play: SelfPlay,
 }
@@ -78,6 +85,9 @@ fn step(text: &str) -> Result<f64, String> {
 /// # Errors
 /// The arguments, the engine or the files are at fault, or the output is lost.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+    if let Some(path) = &options.svg {
+        check_replaceable(path, &PICTURE)?;
+    }
     let stop = stop_on_ctrl_c("a table");
     let engine = options.engine()?;
     let (limit, rules) = (options.play.limit(), SelfPlay::rules());
@@ -93,8 +103,9 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let concurrency = options.play.concurrency(options.pairs);
     let tuner = Tuner { engine, limit, rules, book: Mutex::new(book), method, concurrency, file };
     tuner.play(&mut state, &stop)?;
-    write!(out, "{}", Report(&state))?;
-    Ok(())
+    let shown = write!(out, "{}", Report(&state));
+    options.svg.as_ref().map_or(Ok(()), |path| picture::chart(&state).save(path))?;
+    Ok(shown?)
 }
 
 impl Options {

@@ -10,7 +10,7 @@ pub struct Report<'a>(pub &'a State);
 
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let State { run, done, theta } = self.0;
+        let State { run, done, theta, .. } = self.0;
         let width =
             run.parameters.iter().map(|parameter| parameter.name.len()).max().unwrap_or(0).max("Parameter".len());
         writeln!(f, "Pairs: {done} of {}\n", run.pairs)?;
@@ -52,7 +52,7 @@ mod tests {
             openings: "random".to_owned(),
             parameters: vec![parameter("base", 5), parameter("depth_of_it", 8)],
         };
-        let text = Report(&State { run, done: 17, theta: vec![0.2, 9.5] }).to_string();
+        let text = Report(&State { run, done: 17, theta: vec![0.2, 9.5], samples: Vec::new() }).to_string();
         let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
         assert_eq!(lines[0], ["Pairs:", "17", "of", "40"]);
         assert_eq!(lines[3], ["base", "5", "5", "0", "-4.80", "0", "to", "20"]);

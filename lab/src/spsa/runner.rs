@@ -137,6 +137,7 @@ impl Desk<'_> {
                 self.failures.add(trial.pair, &reason).inspect_err(|_| self.state.done -= FailureCounter::MAX)?;
             }
         }
+        self.state.sample();
         self.progress.advance(&self.note());
         if trial.pair.is_multiple_of(SAVE_EVERY) { self.save() } else { Ok(()) }
     }

@@ -12,6 +12,9 @@ use crate::files::{Kind, is_object_with, read_state, replace};
 const STATE: Kind =
     Kind { name: "the state of a run", is_own: |text| is_object_with(&["parameters", "done", "theta"], text) };
 
+/// Largest number of samples in a state.
+const MAX_SAMPLES: u32 = 200;
+
 /// The settings of a run. All of them must agree to resume it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -78,13 +81,34 @@ pub struct State {
     pub done: u32,
     /// Current values.
     pub theta: Vec<f64>,
+    /// Earlier values at equal distances; files of older versions have none.
+    #[serde(default)]
+    pub samples: Vec<Sample>,
+}
+
+/// The values after some of the pairs.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sample {
+    /// Number of pairs done.
+    pub done: u32,
+    /// The values.
+    pub theta: Vec<f64>,
 }
 
 impl State {
     /// Creates the initial state of `run`.
     pub fn new(run: Run) -> Self {
         let theta = run.parameters.iter().map(|parameter| parameter.start as f64).collect();
-        Self { run, done: 0, theta }
+        Self { run, done: 0, theta, samples: Vec::new() }
+    }
+
+    /// Keeps a sample of the values if one is due. Samples of pairs that were taken back are dropped.
+    pub fn sample(&mut self) {
+        if self.done.is_multiple_of(self.run.pairs.div_ceil(MAX_SAMPLES)) {
+            self.samples.retain(|sample| sample.done < self.done);
+            self.samples.push(Sample { done: self.done, theta: self.theta.clone() });
+        }
     }
 
     /// Opens the state to be kept in `path`: that of the file if it `may_exist` and does, else a new one, which is
@@ -110,6 +134,7 @@ impl State {
             |(parameter, &value): (&Parameter, &f64)| parameter.min as f64 <= value && value <= parameter.max as f64;
         let is_sound = state.done <= run.pairs
             && state.theta.len() == run.parameters.len()
+            && state.samples.iter().all(|sample| sample.theta.len() == run.parameters.len())
             && run.parameters.iter().zip(&state.theta).all(in_range);
         if is_sound { Ok(state) } else { Err("it holds values that no run can have".to_owned()) }
     }
@@ -151,6 +176,7 @@ mod tests {
         assert_eq!((state.done, state.theta.as_slice()), (0, &[5.0, 8.0][..]));
         state.done = 17;
         state.theta = vec![5.0 + 0.1 + 0.2, 20.0 / 3.0];
+        state.sample();
         state.save(&path).unwrap();
         assert_eq!(State::open(run(), &path, true).unwrap(), state);
         assert!(State::open(run(), &path, false).unwrap_err().contains("--resume"));
@@ -185,8 +211,31 @@ mod tests {
     }
 
     #[test]
+    fn samples_are_few_and_belong_to_the_pairs_that_count() {
+        let run = Run { pairs: 1000, ..run() };
+        let mut state = State::new(run.clone());
+        for done in (1..=500).chain(491..=1000) {
+            state.done = done;
+            state.theta[0] = if done > 490 { 6.0 } else { 5.0 };
+            state.sample();
+        }
+        let done: Vec<u32> = state.samples.iter().map(|sample| sample.done).collect();
+        assert_eq!(done, (1..=200).map(|index| 5 * index).collect::<Vec<_>>());
+        let text = serde_json::to_string(&state).unwrap();
+        assert_eq!(State::resume(&run, &text), Ok(state));
+    }
+
+    #[test]
+    fn a_state_of_an_older_version_has_no_samples() {
+        let mut old = serde_json::to_value(State::new(run())).unwrap();
+        old.as_object_mut().unwrap().remove("samples").expect("the samples");
+        assert_eq!(State::resume(&run(), &old.to_string()), Ok(State::new(run())));
+    }
+
+    #[test]
     fn damaged_states_are_refused() {
-        let mut states = vec![State::new(run()); 3];
+        let mut states = vec![State::new(run()); 4];
+        states[3].samples.push(Sample { done: 1, theta: vec![5.0] });
         states[0].done = 41;
         states[1].theta.pop();
         states[2].theta[0] = 20.5;

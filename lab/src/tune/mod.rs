@@ -6,10 +6,12 @@
 //! ```text
 //!   load      games become traced positions     model     value, loss and gradient from a trace
 //!   trainer   batches, epochs, stopping rule    source    the file of the weights
+//!   picture   the loss by epoch
 //! ```
 
 mod load;
 mod model;
+mod picture;
 mod source;
 mod trainer;
 
@@ -22,6 +24,7 @@ use clap::value_parser;
 use serde::{Deserialize, Serialize};
 
 use super::Failure;
+use super::chart::PICTURE;
 use super::datagen::record::Record;
 use super::files::{Kind, check_replaceable, is_object_with, read_state, replace};
 use super::interrupt::stop_on_ctrl_c;
@@ -41,6 +44,7 @@ pub const EXAMPLES: &str = "\
 Examples:
   oxide88 tune data.bin                                        writes src/eval/weights.rs; build and play then
   oxide88 tune data.bin --out new.rs --state run.json          again with --resume after an interruption
+  oxide88 tune data.bin --svg loss.svg                         with a picture of the loss by epoch
   oxide88 tune data.bin --from-scratch --blend 0.3 --syzygy tables
 
 The data comes from 'oxide88 datagen'. The loss of each epoch goes to standard error, the summary to standard output.";
@@ -124,6 +128,9 @@ pub struct Options {
     /// Resume the run in the state file; give the same arguments again
     #[arg(long, requires = "state")]
     resume: bool,
+    /// Draw training and validation loss by epoch into this SVG file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
 }
 
 /// Parses a share from 0 to 1.
@@ -165,6 +172,9 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let mut source = options.source()?;
     let path = options.out.as_ref().unwrap_or(&options.weights);
     check_replaceable(path, &WEIGHTS)?;
+    if let Some(picture) = &options.svg {
+        check_replaceable(picture, &PICTURE)?;
+    }
     let old = to_real(source.values());
     let (sets, games) = options.sets(threads)?;
     writeln!(
@@ -188,6 +198,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let new: Vec<Pair> = state.progress.best.iter().map(|weight| weight.map(|value| value.round() as i32)).collect();
     source.set(&new);
     replace(path, &WEIGHTS, source.to_string().as_bytes())?;
+    options.svg.as_ref().map_or(Ok(()), |path| picture::chart(&state.progress.curve).save(path))?;
 
     let rounded = to_real(new.iter().copied());
     let after = [&sets.training, &sets.validation].map(|data| mean_loss(data, &rounded, plan.k, threads));

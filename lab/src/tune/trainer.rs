@@ -64,6 +64,9 @@ pub struct Progress {
     mean: Weights,
     variance: Weights,
     steps: i32,
+    /// Number of each epoch and its losses, from the initial ones on; runs of older versions kept none.
+    #[serde(default)]
+    pub curve: Vec<(u32, [f64; 2])>,
 }
 
 /// The positions of a run.
@@ -91,6 +94,7 @@ impl Progress {
             mean: zero.clone(),
             variance: zero,
             steps: 0,
+            curve: vec![(0, losses)],
         }
     }
 
@@ -119,6 +123,7 @@ impl Progress {
         let validation = mean_loss(&sets.validation, &self.weights, plan.k, threads);
         self.losses = [loss / sets.training.len().max(1) as f64, validation];
         self.epoch += 1;
+        self.curve.push((self.epoch, self.losses));
         self.waited += 1;
         if validation < self.best_loss {
             self.best_loss = validation;
@@ -266,6 +271,19 @@ mod tests {
         };
         assert_eq!(run(1, 9), run(3, 9));
         assert_eq!(run(1, 9), run(1, 2));
+        let Progress { curve, losses, .. } = run(1, 9);
+        assert_eq!(curve.iter().map(|(epoch, _)| *epoch).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(curve.last(), Some(&(5, losses)));
+    }
+
+    #[test]
+    fn a_run_of_an_older_version_goes_on_without_its_curve() {
+        let (sets, weights) = sets();
+        let mut old = serde_json::to_value(Progress::new(weights, &sets, &PLAN, 2)).unwrap();
+        old.as_object_mut().unwrap().remove("curve").expect("the curve");
+        let mut progress: Progress = serde_json::from_value(old).unwrap();
+        progress.learn(&sets, &PLAN, 2);
+        assert_eq!(progress.curve, [(1, progress.losses)]);
     }
 
     #[test]
