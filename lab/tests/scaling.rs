@@ -26,7 +26,7 @@ impl Scaling {
     fn play(&self, games: &str) -> String {
         let [pgn, json, svg] = ["games.pgn", "results.json", "picture.svg"].map(|name| self.path(name));
         let arguments = [
-            &["match", "oxide88", "oxide88", "--nodes", "20,40", "--games", games, "--progress", "0"][..],
+            &["match", "oxide88", "oxide88", "--nodes", "20,40", "--games", games, "--proof", "--progress", "0"][..],
             &["--max-plies", "40", "--resume", "--pgn", text(&pgn), "--json", text(&json), "--svg", text(&svg)],
         ]
         .concat();
@@ -60,7 +60,7 @@ fn tags<'a>(games: &'a str, name: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn a_scaling_run_is_reported_for_people_for_programs_and_as_a_picture() {
+fn a_scaling_run_is_reported_for_people_for_programs_for_commits_and_as_a_picture() {
     let scaling = Scaling::new();
     let shown = scaling.play("2");
     assert!(shown.starts_with("4 of 4 games at 20 and 40 nodes, openings: random, seed 1\n"), "{shown}");
@@ -68,6 +68,14 @@ fn a_scaling_run_is_reported_for_people_for_programs_and_as_a_picture() {
     assert!(rows.iter().any(|row| row.contains("  20 nodes  ")) && rows.iter().any(|row| row.contains("  40 nodes  ")));
     // A single pair of games has no error.
     assert!(shown.contains("Elo per doubling of the nodes\noxide88  oxide88-2  "), "{shown}");
+    let proofs: Vec<&str> = shown.split("Match: ").skip(1).collect();
+    assert_eq!(proofs.len(), 2, "{shown}");
+    for (proof, nodes) in proofs.iter().zip([20, 40]) {
+        let words = proof.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(" Elo, 2 games, ") && words.contains(", pentanomial ["), "{words}");
+        assert!(words.ends_with(&format!(", {nodes} nodes a move, random openings, seed 1")), "{words}");
+        assert!(proof.is_ascii() && proof.lines().all(|line| line.len() <= 72), "{proof}");
+    }
 
     let results = scaling.results();
     assert_eq!(column(&results["pairings"], "limit"), ["20 nodes", "40 nodes"]);

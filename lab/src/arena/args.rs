@@ -12,7 +12,8 @@ use super::connection::ClientConfig;
 use super::game::Rules;
 use super::limit::{Limit, TimeControl};
 use super::numbers::Numbers;
-use super::openings::{Book, Order};
+use super::openings::{Order, Source};
+use super::output::Output;
 use super::revisions;
 use super::roster::{EngineSpec, Roster, make_names_unique};
 use super::runner::Match;
@@ -31,7 +32,7 @@ const EXAMPLES: &str = "\
 Examples:
   oxide88 match oxide88 toga2 glaurung --games 200 --tc 8+0.08 --concurrency 2 --pgn games.pgn
   oxide88 match oxide88 ./other-engine --tc 40/60 --openings book.epd --order random --seed 7
-  oxide88 match --self HEAD --sprt elo0=0 elo1=5 --games 20000      is the working tree better than the last commit?
+  oxide88 match --self HEAD --sprt gain --games 20000 --proof       is the working tree better than the last commit?
   oxide88 match --self v1.1 v1.0 --nodes 8000 --games 400
   oxide88 match oxide88 stash --nodes 10000,40000,160000 --games 400,300,200     who gains more by longer searches?
   oxide88 match oxide88 stockfish --chess960 --resign movecount=3 score=600 --draw movenumber=40 movecount=8 score=10
@@ -98,7 +99,8 @@ pub struct Args {
     chess960: bool,
 
     /// Stop as soon as the test (SPRT) decides whether the first engine is ahead of the second by elo0 at most or elo1
-    /// at least, by default elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized
+    /// at least, by default elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized; the word gain stands for elo0=0
+    /// elo1=5, the word simplification for elo0=-4 elo1=1
     #[arg(long, num_args = 1..=5, value_name = "NAME=VALUE")]
     sprt: Vec<String>,
     /// Adjudicate draws: movenumber=40 movecount=8 score=10 means after move 40, when the scores of both engines
@@ -122,12 +124,8 @@ pub struct Args {
     /// Resume the match in the PGN file, if there is one; give the same arguments again
     #[arg(long, requires = "pgn")]
     resume: bool,
-    /// Write the results to this file as JSON
-    #[arg(long, value_name = "FILE")]
-    pub(super) json: Option<PathBuf>,
-    /// Draw Elo over the nodes of a scaling run into this SVG file
-    #[arg(long, value_name = "FILE")]
-    pub(super) svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) output: Output,
     /// Name of the match in the PGN file
     #[arg(long, value_name = "NAME", default_value = "Oxide88 match")]
     event: String,
@@ -159,17 +157,14 @@ impl Args {
         if sprt.is_some() && limits.len() > 1 {
             return Err(format!("--sprt needs one node count, not {}", limits.len()));
         }
-        if self.svg.is_some() && limits.len() < 2 {
+        if self.output.svg.is_some() && limits.len() < 2 {
             return Err("--svg draws a match at several node counts, such as --nodes 10000,40000,160000".to_owned());
         }
         if self.nodes.is_some() {
             engines.iter().try_for_each(EngineSpec::check_node_limit)?;
         }
-        let book = if let Some(path) = &self.openings {
-            Book::load(path, self.chess960, self.order, self.seed)?
-        } else {
-            Book::random(self.seed, self.chess960)?
-        };
+        let source = self.source();
+        let book = source.book()?;
         let schedule = if self.round_robin { Schedule::round_robin } else { Schedule::gauntlet };
         let schedule = schedule(engines.len(), &limits);
         let concurrency = usize::from(self.concurrency).min(schedule.len());
@@ -188,7 +183,7 @@ impl Args {
             },
             schedule,
             book: Mutex::new(book),
-            openings: self.openings_in_words(),
+            source,
             concurrency,
             sprt,
             archive: self.pgn.clone().map(|path| (path, self.resume)),
@@ -196,18 +191,8 @@ impl Args {
         })
     }
 
-    /// Describes the arguments that determine the openings.
-    fn openings_in_words(&self) -> String {
-        let seed = self.seed;
-        let mut words = match (&self.openings, self.order) {
-            (None, _) => format!("random, seed {seed}"),
-            (Some(path), Order::Random) => format!("{}, shuffled with seed {seed}", path.display()),
-            (Some(path), Order::Sequential) => path.display().to_string(),
-        };
-        if self.chess960 {
-            words.push_str(", Chess960");
-        }
-        words
+    fn source(&self) -> Source {
+        Source { file: self.openings.clone(), order: self.order, seed: self.seed, chess960: self.chess960 }
     }
 
     /// Returns the limits, each with the number of games of a pairing.
@@ -325,6 +310,7 @@ mod tests {
             ("oxide88 oxide88 --games 4,6", "--games: 2 numbers in '4,6' for one limit"),
             ("oxide88 oxide88 --nodes 10,40,160 --games 4,6", "--games: 2 numbers in '4,6' for 3 node counts"),
             ("oxide88 oxide88 --nodes 10 --svg a.svg", "--svg draws a match at several node counts"),
+            ("oxide88 oxide88 --sprt gains", "--sprt: \"gains\" is neither gain nor simplification"),
             ("oxide88 oxide88 --nodes 10,40 --sprt elo1=2", "--sprt needs one node count, not 2"),
         ] {
             let error = prepare(words).err().unwrap();

@@ -11,7 +11,7 @@
 //!         connection, process, pipe, log_file       lines with timeouts
 //!         cpu_clock                                 CPU time of a process
 //!     pgn, archive, saved_game, game_span           games written and read back
-//!     standings, report                             results
+//!     standings, report, proof, output              results
 //!     scaling, scaling_chart                        results over node counts
 //! ```
 
@@ -32,9 +32,11 @@ mod log_file;
 mod numbers;
 mod openings;
 mod options;
+mod output;
 mod pgn;
 mod pipe;
 mod process;
+mod proof;
 mod protocol;
 mod random_openings;
 mod report;
@@ -67,34 +69,16 @@ pub use roster::{EngineSpec, ProtocolKind, Roster, Setting};
 pub use standings::GameSummary;
 
 use super::Failure;
-use super::chart::PICTURE;
-use super::files::{Kind, check_replaceable, check_writable, is_object_with, write_json};
 use super::interrupt::stop_on_ctrl_c;
-use report::Report;
-
-/// The kind of file that holds the results.
-const RESULTS: Kind =
-    Kind { name: "the results of a match", is_own: |text| is_object_with(&["engines", "pairings"], text) };
 
 /// Plays the match and writes the table to `out`. Ctrl-C ends it early with the table so far.
 ///
 /// # Errors
 /// The arguments or the files that they name are invalid, or the output cannot be written.
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    if let Some(path) = &args.json {
-        check_writable(path, &RESULTS)?;
-    }
-    if let Some(path) = &args.svg {
-        check_replaceable(path, &PICTURE)?;
-    }
+    args.output.check()?;
     let this_match = args.prepare()?;
     let stop = stop_on_ctrl_c("a table");
     let outcome = this_match.play(&stop, args.progress)?;
-    let report = Report::new(&this_match, &outcome);
-    // The table comes first, because it cannot be recovered. The files are written even if the table is lost.
-    let shown = write!(out, "{report}");
-    let saved = args.json.as_ref().map_or(Ok(()), |path| write_json(path, &RESULTS, &report));
-    let drawn = args.svg.as_ref().map_or(Ok(()), |path| scaling_chart::chart(&report).save(path));
-    saved.and(drawn)?;
-    Ok(shown?)
+    args.output.write(&this_match, &outcome, out)
 }

@@ -1,8 +1,9 @@
 //! Opening books: positions of an EPD or FEN file, complete games of a PGN file, or random openings. An opening follows
 //! from its number, so a resumed match has the same openings.
 
+use std::fmt;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use rand_mt::Mt64;
@@ -27,6 +28,55 @@ pub enum Order {
     /// In the order of the file.
     #[value(help = None::<&'static str>)]
     Sequential,
+}
+
+/// The arguments that determine the openings of a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Source {
+    /// The file; `None` for random openings.
+    pub file: Option<PathBuf>,
+    /// Order of the openings in the file.
+    pub order: Order,
+    /// Random seed.
+    pub seed: u64,
+    /// True if the games are Chess960.
+    pub chess960: bool,
+}
+
+impl Source {
+    /// Loads the openings, or prepares random ones.
+    ///
+    /// # Errors
+    /// As [`Book::load`] and [`Book::random`].
+    pub fn book(&self) -> Result<Book, String> {
+        match &self.file {
+            Some(path) => Book::load(path, self.chess960, self.order, self.seed),
+            None => Book::random(self.seed, self.chess960),
+        }
+    }
+
+    /// Describes the openings without the folder of the file: `book.epd, seed 7`.
+    pub fn in_short(&self) -> String {
+        let name = |path: &PathBuf| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let openings = self.file.as_ref().map_or_else(|| "random openings".to_owned(), name);
+        let chess960 = if self.chess960 { ", Chess960" } else { "" };
+        match self.file {
+            Some(_) if self.order == Order::Sequential => format!("{openings}{chess960}"),
+            _ => format!("{openings}{chess960}, seed {}", self.seed),
+        }
+    }
+}
+
+/// `random, seed 7` or `books/book.epd, shuffled with seed 7, Chess960`; the games of a match keep it in a tag.
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.file, self.order) {
+            (None, _) => write!(f, "random, seed {}", self.seed)?,
+            (Some(path), Order::Random) => write!(f, "{}, shuffled with seed {}", path.display(), self.seed)?,
+            (Some(path), Order::Sequential) => write!(f, "{}", path.display())?,
+        }
+        if self.chess960 { f.write_str(", Chess960") } else { Ok(()) }
+    }
 }
 
 /// Maximum size of a file of positions, in bytes.
@@ -162,6 +212,21 @@ mod tests {
 
     fn fen(opening: &Opening) -> String {
         Fen::from_position(&opening.start, EnPassantMode::Legal).to_string()
+    }
+
+    #[test]
+    fn a_source_is_described_with_all_that_determines_the_openings() {
+        let source = |file: Option<&str>, order, chess960| {
+            let source = Source { file: file.map(PathBuf::from), order, seed: 7, chess960 };
+            [source.to_string(), source.in_short()]
+        };
+        let book = Some("a/book.epd");
+        assert_eq!(source(None, Order::Sequential, false), ["random, seed 7", "random openings, seed 7"]);
+        assert_eq!(source(book, Order::Sequential, false), ["a/book.epd", "book.epd"]);
+        assert_eq!(
+            source(book, Order::Random, true),
+            ["a/book.epd, shuffled with seed 7, Chess960", "book.epd, Chess960, seed 7"]
+        );
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::limit::Limit;
 use super::runner::{Match, Outcome};
 use super::scaling::{Line, Point};
 use super::schedule::Pairing;
-use super::standings::{EngineResults, Standings};
+use super::standings::{EngineResults, Forfeits, Standings};
 use crate::sprt::Hypothesis;
 use crate::stats::{Estimate, Tally};
 use oxide88::types::printable;
@@ -151,7 +151,7 @@ impl Report {
         });
         Self {
             limit: this_match.schedule.limits_in_words(),
-            openings: this_match.openings.clone(),
+            openings: this_match.source.to_string(),
             games: standings.games(),
             scheduled: this_match.schedule.len(),
             engines: engines.collect(),
@@ -280,7 +280,7 @@ impl fmt::Display for Report {
 
 impl EngineRow {
     fn cells(&self) -> Vec<String> {
-        let EngineResults { wins, draws, losses, time_losses, failures, .. } = &self.performance;
+        let EngineResults { wins, draws, losses, forfeits: Forfeits { time_losses, failures }, .. } = &self.performance;
         let known = |value: Option<f64>, digits| value.map_or("-".to_owned(), |value| format!("{value:.digits$}"));
         vec![
             self.name.clone(),

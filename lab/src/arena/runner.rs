@@ -15,7 +15,7 @@ use super::archive::{Archive, ResumedMatch};
 use super::client::Client;
 use super::connection::EngineFailure;
 use super::game::{self, Game, Opening, Rules};
-use super::openings::Book;
+use super::openings::{Book, Source};
 use super::pgn::{Headers, text};
 use super::roster::EngineSpec;
 use super::saved_game::SavedGame;
@@ -36,8 +36,8 @@ pub struct Match {
     pub schedule: Schedule,
     /// The openings.
     pub book: Mutex<Book>,
-    /// Source of the openings, in words.
-    pub openings: String,
+    /// The arguments that determine them.
+    pub source: Source,
     /// Number of games at the same time.
     pub concurrency: usize,
     /// Sequential test of the first pairing, which may end the match early.
@@ -143,7 +143,7 @@ impl Match {
     /// Returns the tags by which a game belongs to this match: White, Black, limit and source of the opening.
     fn match_tags(&self, scheduled: &ScheduledGame) -> [String; 4] {
         let [white, black] = [scheduled.white, scheduled.black].map(|engine| one_line(&self.engines[engine].name));
-        [white, black, scheduled.limit.to_string(), one_line(&self.openings)]
+        [white, black, scheduled.limit.to_string(), one_line(&self.source.to_string())]
     }
 
     fn text(&self, scheduled: &ScheduledGame, game: &Game) -> String {
@@ -154,7 +154,7 @@ impl Match {
             white: &self.engines[scheduled.white].name,
             black: &self.engines[scheduled.black].name,
             limit: scheduled.limit,
-            openings: &self.openings,
+            openings: &self.source.to_string(),
             chess960: self.rules.client_config.chess960,
         };
         text(&headers, game)

@@ -93,6 +93,25 @@ impl GameSummary {
     }
 }
 
+/// Counts of the games that were lost by an engine's fault.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize)]
+pub struct Forfeits {
+    /// Games lost on time.
+    pub time_losses: u64,
+    /// Games lost by an illegal move, a crash or a missing answer.
+    pub failures: u64,
+}
+
+impl Forfeits {
+    fn add(&mut self, forfeit: Option<Forfeit>) {
+        match forfeit {
+            Some(Forfeit::Time) => self.time_losses += 1,
+            Some(Forfeit::Failure) => self.failures += 1,
+            None => {}
+        }
+    }
+}
+
 /// The results of an engine in the match.
 #[derive(Clone, Copy, Default, Debug, Serialize)]
 pub struct EngineResults {
@@ -102,10 +121,9 @@ pub struct EngineResults {
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
-    /// Games lost on time.
-    pub time_losses: u64,
-    /// Games lost by an illegal move, a crash or a missing answer.
-    pub failures: u64,
+    /// Games lost by its own fault.
+    #[serde(flatten)]
+    pub forfeits: Forfeits,
     /// Totals of its searches.
     #[serde(skip)]
     pub search_totals: SearchTotals,
@@ -123,11 +141,7 @@ impl EngineResults {
             1 => self.draws += 1,
             _ => self.wins += 1,
         }
-        match forfeit.filter(|_| points_x2 == 0) {
-            Some(Forfeit::Time) => self.time_losses += 1,
-            Some(Forfeit::Failure) => self.failures += 1,
-            None => {}
-        }
+        self.forfeits.add(forfeit.filter(|_| points_x2 == 0));
         self.search_totals.merge(search_totals);
     }
 }
@@ -140,6 +154,8 @@ pub struct Standings {
     /// The first engine's points, doubled, in the first game of incomplete pairs, by pairing and opening.
     unpaired: HashMap<(usize, usize), u8>,
     engines: Vec<EngineResults>,
+    /// Games of each pairing that an engine lost by its own fault.
+    forfeits: Vec<Forfeits>,
     games: usize,
 }
 
@@ -148,7 +164,9 @@ impl Standings {
     pub fn new(schedule: &Schedule, engines: usize) -> Self {
         let pairings = schedule.pairings().to_vec();
         let tallies = vec![Tally::default(); pairings.len()];
-        Self { pairings, tallies, unpaired: HashMap::new(), engines: vec![EngineResults::default(); engines], games: 0 }
+        let forfeits = vec![Forfeits::default(); pairings.len()];
+        let engines = vec![EngineResults::default(); engines];
+        Self { pairings, tallies, unpaired: HashMap::new(), engines, forfeits, games: 0 }
     }
 
     /// Adds a game.
@@ -157,6 +175,7 @@ impl Standings {
         let (white, black) = (summary.white_points_x2, 2 - summary.white_points_x2);
         self.engines[scheduled.white].add(white, summary.forfeit, &summary.search_totals.white);
         self.engines[scheduled.black].add(black, summary.forfeit, &summary.search_totals.black);
+        self.forfeits[scheduled.pairing].add(summary.forfeit);
         let first_is_white = self.pairings[scheduled.pairing].first == scheduled.white;
         let points = if first_is_white { white } else { black };
         let place = (scheduled.pairing, scheduled.opening);
@@ -187,6 +206,11 @@ impl Standings {
         let unpaired = self.unpaired.iter().filter(|((of, _), _)| *of == pairing);
         unpaired.for_each(|(_, &points)| tally.add_game(points));
         tally
+    }
+
+    /// Returns how many games of a pairing one of its engines lost by its own fault.
+    pub fn forfeits(&self, pairing: usize) -> Forfeits {
+        self.forfeits[pairing]
     }
 
     /// Returns all games of `engine`, from its point of view.
@@ -237,7 +261,8 @@ mod tests {
         let mut standings = Standings::new(&schedule, 2);
         standings.add(&schedule.game(0).unwrap(), &summary(0, Some(Forfeit::Time)));
         standings.add(&schedule.game(1).unwrap(), &summary(0, Some(Forfeit::Failure)));
-        assert_eq!((standings.performance(0).time_losses, standings.performance(0).failures), (1, 0));
-        assert_eq!((standings.performance(1).time_losses, standings.performance(1).failures), (0, 1));
+        assert_eq!(standings.performance(0).forfeits, Forfeits { time_losses: 1, failures: 0 });
+        assert_eq!(standings.performance(1).forfeits, Forfeits { time_losses: 0, failures: 1 });
+        assert_eq!(standings.forfeits(0), Forfeits { time_losses: 1, failures: 1 });
     }
 }
