@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::Failure;
+use crate::arena::Roster;
 use crate::own_engine::own_engine;
 use crate::progress::Progress;
 use crate::suite::External;
@@ -21,7 +22,7 @@ use oxide88::types::printable;
 /// The options of `beside`.
 #[derive(Clone, PartialEq, Debug, clap::Args)]
 pub struct Options {
-    /// Engines to compare with, from the roster or by path, each on one thread
+    /// Engines to compare with, from the roster or by path, or sets of the roster, each on one thread
     #[arg(required = true, value_delimiter = ',')]
     pub others: Vec<String>,
     /// Size of the transposition table in MiB
@@ -148,13 +149,14 @@ fn sample(last: &Thought, time: Duration) -> Option<Sample> {
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let program = own_engine()?;
     let mut runners = vec![Runner::new(OWN_NAME.to_owned(), &program.to_string_lossy(), options)?];
-    for word in &options.others {
+    let others = Roster::load(options.engines.as_deref())?.expand(&options.others);
+    for word in &others {
         let mut runner = Runner::new(String::new(), word, options)?;
         runner.name = runner.engine.name();
         runners.push(runner);
     }
     let names: Vec<String> = runners.iter().map(|runner| runner.name.clone()).collect();
-    for ((index, runner), word) in runners.iter_mut().enumerate().skip(1).zip(&options.others) {
+    for ((index, runner), word) in runners.iter_mut().enumerate().skip(1).zip(&others) {
         if is_shared(&names, index) {
             runner.name.clone_from(word);
         }

@@ -35,16 +35,18 @@ Examples:
   oxide88 match --self HEAD --sprt gain --games 20000 --proof       is the working tree better than the last commit?
   oxide88 match --self v1.1 v1.0 --nodes 8000 --games 400
   oxide88 match oxide88 stash --nodes 10000,40000,160000 --games 400,300,200     who gains more by longer searches?
+  oxide88 match oxide88 regression --nodes 40000 --games 100        a set of the roster
   oxide88 match oxide88 stockfish --chess960 --resign movecount=3 score=600 --draw movenumber=40 movecount=8 score=10
 
-Engines are names from engines.toml or paths of programs. They come before options that take several words. Every
-opening is played twice with reversed colors. Results go to standard output; progress goes to standard error.";
+Engines are names from engines.toml, of engines or of sets, or paths of programs. They come before options that take
+several words. Every opening is played twice with reversed colors. Results go to standard output; progress goes to
+standard error.";
 
 /// Play games between engines and say which is stronger
 #[derive(Parser, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Two or more engines, by name in the roster or by path; the first plays all others
+    /// Two or more engines, by name in the roster or by path, or sets of the roster; the first plays all others
     #[arg(required_unless_present = "revisions", value_name = "ENGINE")]
     engines: Vec<String>,
     /// Play a round robin: every engine against every other
@@ -218,7 +220,7 @@ impl Args {
     fn engine_specs(&self) -> Result<Vec<EngineSpec>, String> {
         let roster = Roster::load(self.roster.as_deref())?;
         let mut engines = match self.revisions.as_slice() {
-            [] => self.engines.iter().map(|word| roster.find(word)).collect::<Result<Vec<_>, _>>()?,
+            [] => roster.expand(&self.engines).iter().map(|word| roster.find(word)).collect::<Result<Vec<_>, _>>()?,
             [other] => built(&roster, [revisions::WORKING_TREE, other])?,
             [first, second, ..] => built(&roster, [first, second])?,
         };

@@ -1,4 +1,5 @@
-//! The roster: the engines of `engines.toml`. A name that is not in the roster may be the path of a program.
+//! The roster: the engines of `engines.toml`, and sets of them. A name that is not in the roster may be the path of a
+//! program.
 //!
 //! The file is the first `engines.toml` in the current folder or in a folder above the program; otherwise it is the one
 //! in the sources of this program. Errors are reported with their line. Only the programs of engines that play are
@@ -94,6 +95,9 @@ struct File {
     defaults: Defaults,
     #[serde(default, rename = "engine")]
     engines: BTreeMap<String, Entry>,
+    /// Names of engines by the name of their set.
+    #[serde(default)]
+    sets: BTreeMap<Spanned<String>, Vec<Spanned<String>>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -167,7 +171,34 @@ impl Roster {
             let place = error.span().map_or_else(String::new, |span| format!(" line {}", line_of(&text, span.start)));
             format!("{path}{place}: {}", error.message().replace('\n', " "))
         })?;
-        Ok(Self { path, text, file })
+        let roster = Self { path, text, file };
+        roster.check_sets()?;
+        Ok(roster)
+    }
+
+    /// Checks that every set has a name of its own and only engines of the roster.
+    fn check_sets(&self) -> Result<(), String> {
+        let is_engine = |name: &Spanned<String>| self.file.engines.contains_key(name.get_ref());
+        for (set, members) in &self.file.sets {
+            let (place, fault) = match members.iter().find(|name| !is_engine(name)) {
+                _ if is_engine(set) => (set, "there is an engine of this name".to_owned()),
+                Some(stranger) => (stranger, format!("there is no engine {}", quote(stranger.get_ref()))),
+                None if members.is_empty() => (set, "it has no engines".to_owned()),
+                None => continue,
+            };
+            let line = line_of(&self.text, place.span().start);
+            return Err(format!("{} line {line}: set {}: {fault}", self.path, quote(set.get_ref())));
+        }
+        Ok(())
+    }
+
+    /// Replaces every name of a set by the names of its engines.
+    pub fn expand(&self, words: &[String]) -> Vec<String> {
+        let expand = |word: &String| match self.file.sets.get(word.as_str()) {
+            Some(members) => members.iter().map(|name| name.get_ref().clone()).collect(),
+            None => vec![word.clone()],
+        };
+        words.iter().flat_map(expand).collect()
     }
 
     /// Finds the engine called `word`: an entry of the roster or the path of a program.
@@ -284,6 +315,8 @@ mod tests {
         for name in ["oxide88", "toga2", "glaurung", "gnuchess", "stockfish", "ethereal", "fairymax"] {
             assert!(roster.file.engines.contains_key(name), "{name}");
         }
+        let regression = ["stockfish-11", "sirius", "clockwork", "weiss", "stash"];
+        assert_eq!(roster.expand(&["regression".to_owned()]), regression);
         let own = roster.find("oxide88").unwrap();
         assert_eq!(own.program, own_engine().unwrap());
         assert!(own.options.iter().any(|option| option.name == "Hash" && option.value == "64" && option.is_default));
@@ -308,6 +341,16 @@ mod tests {
                 "x.toml line 3: unknown variant `cecp`, expected `uci` or",
             ),
             ("[engine", "x.toml line 1: "),
+            ("[sets]\na = 'self'", "x.toml line 2: invalid type"),
+            (
+                "[engine.a]\ncommand = 'self'\n[sets]\nfew = [\n  'a',\n  'b',\n]",
+                "x.toml line 6: set 'few': there is no engine 'b'",
+            ),
+            (
+                "[sets]\n\na = ['a']\n[engine.a]\ncommand = 'self'",
+                "x.toml line 3: set 'a': there is an engine of this name",
+            ),
+            ("[sets]\nnone = []", "x.toml line 2: set 'none': it has no engines"),
         ] {
             let error = roster(text).err().unwrap();
             assert!(error.starts_with(culprit), "{error}");
@@ -316,6 +359,13 @@ mod tests {
         assert_eq!(missing, "x.toml line 3: engine a: there is no program 'no-such-thing'");
         let unknown = roster("[engine.a]\ncommand = 'self'").unwrap().find("b").unwrap_err();
         assert!(unknown.contains("'b'") && unknown.ends_with("which has a"), "{unknown}");
+    }
+
+    #[test]
+    fn a_set_stands_for_its_engines() {
+        let text = "[engine.a]\ncommand = 'self'\n[engine.b]\ncommand = 'self'\n[sets]\nboth = ['b', 'a']";
+        let words = ["both", "c", "a"].map(str::to_owned);
+        assert_eq!(roster(text).unwrap().expand(&words), ["b", "a", "c", "a"]);
     }
 
     #[test]
