@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use log::LevelFilter;
 use oxide88::command_line::{self, Failure, LAST, VERSION};
-use oxide88_lab::{Stderr, ablate, analyze, arena, beside, datagen, spsa, suite, tune, wdl};
+use oxide88_lab::{Stderr, ablate, analyze, arena, beside, datagen, screen, spsa, suite, tune, wdl};
 
 const EXAMPLES: &str = "\
 Examples, also as oxide88-lab ...:
@@ -52,6 +52,9 @@ enum Command {
     /// Tune search parameters by games against itself (SPSA)
     #[command(after_help = spsa::EXAMPLES)]
     Spsa(spsa::Options),
+    /// Measure the worth of changes to search parameters by games against itself
+    #[command(after_help = screen::EXAMPLES)]
+    Screen(screen::Options),
     /// Measure the worth of evaluation terms by games against itself
     #[command(after_help = ablate::EXAMPLES)]
     Ablate(ablate::Options),
@@ -73,6 +76,7 @@ fn obey(command: Command) -> Result<(), Failure> {
         Command::Tune(options) => tune::run(&options, out),
         Command::Wdl(options) => wdl::run(&options, out),
         Command::Spsa(options) => spsa::run(&options, out),
+        Command::Screen(options) => screen::run(&options, out),
         Command::Ablate(options) => ablate::run(&options, out),
     }
 }

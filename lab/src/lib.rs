@@ -7,7 +7,8 @@
 //!   arena         matches: engines as processes, schedule, adjudication, PGN, statistics (stats, sprt)
 //!   suite         test suites in EPD             beside     speed beside other engines
 //!   analyze       comments on games              datagen    positions from self-play games
-//!   tune wdl      weights, win rates from data   spsa ablate   parameters, terms in games
+//!   tune wdl      weights, win rates from data   spsa          parameters in games
+//!   screen ablate changes of the search, terms of the evaluation in games (factorial)
 //!   pgn epd                                      games and positions as people write them
 //!   files chart tables progress interrupt self_play own_engine   what they share
 //! ```
@@ -32,11 +33,13 @@ pub mod beside;
 mod chart;
 pub mod datagen;
 mod epd;
+mod factorial;
 mod files;
 mod interrupt;
 mod own_engine;
 pub mod pgn;
 mod progress;
+pub mod screen;
 mod self_play;
 pub mod sprt;
 pub mod spsa;

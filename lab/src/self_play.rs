@@ -104,6 +104,12 @@ impl SelfPlay {
         self.openings.as_deref().map_or_else(|| "random".to_owned(), book)
     }
 
+    /// Describes all that determines the games.
+    pub fn describe(&self) -> String {
+        let Self { seed, hash, .. } = self;
+        format!("{}, seed {seed}, {hash} MiB of hash, {} openings", self.limit(), self.openings())
+    }
+
     /// Returns the number of pairs to play at the same time, of `pairs` in total.
     pub fn concurrency(&self, pairs: u32) -> usize {
         let concurrency = usize::from(self.concurrency).min(pairs as usize);

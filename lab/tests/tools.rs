@@ -1,5 +1,5 @@
-//! The tools on the command line: `analyze`, `suite`, `beside`, `datagen`, `tune`, `spsa` and `ablate` with small
-//! sizes, and their messages about bad input.
+//! The tools on the command line: `analyze`, `suite`, `beside`, `datagen`, `tune` and `spsa` with small sizes, and
+//! their messages about bad input.
 
 #[path = "../../tests/common/mod.rs"]
 mod common;
@@ -453,34 +453,6 @@ fn spsa_refuses_bad_arguments_in_one_line() {
         assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(2), 1), "{arguments:?}");
         assert!(stderr(&output).contains(reason) && output.stdout.is_empty(), "{arguments:?}: {}", stderr(&output));
     }
-}
-
-#[test]
-fn ablate_refuses_bad_arguments_in_one_line() {
-    let mut cases = vec![(vec!["wall", "--pairs", "1"], "'wall'"), (vec!["space"], "--pairs")];
-    if !cfg!(feature = "ablation") {
-        cases.push((vec!["space", "--pairs", "1"], "--features ablation"));
-    }
-    for (arguments, reason) in cases {
-        let output = run(&[&["ablate"], &arguments[..]].concat());
-        assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(2), 1), "{arguments:?}");
-        assert!(stderr(&output).contains(reason) && output.stdout.is_empty(), "{arguments:?}: {}", stderr(&output));
-    }
-}
-
-#[cfg(all(feature = "ablation", unix))]
-#[test]
-fn ablation_plays_its_pairs_and_reports_the_worth_of_each_term() {
-    let arguments = ["ablate", "space", "rook_on_file+outpost", "--pairs", "6", "--nodes", "50"];
-    let output = run(&arguments);
-    assert!(output.status.success(), "{}", stderr(&output));
-    let shown = stdout(&output);
-    assert!(shown.starts_with("Games: 12\n"), "{shown}");
-    for term in ["space", "rook_on_file+outpost"] {
-        assert!(shown.lines().any(|line| line.starts_with(term) && line.ends_with(" %")), "{shown}");
-    }
-    // The result depends on nothing random but the seed.
-    assert_eq!(stdout(&run(&[&arguments[..], &["--concurrency", "2"]].concat())), shown);
 }
 
 /// With one pair at a time and no clock, a run is determined by its arguments.

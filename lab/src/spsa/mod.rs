@@ -32,7 +32,7 @@ use gradient::{Method, Parameter, R_END, Schedule};
 use report::Report;
 use runner::Tuner;
 use state::{Run, State};
-use tunable::Wanted;
+pub(crate) use tunable::{Wanted, ask, choose};
 
 /// Usage examples for the help text.
 pub const EXAMPLES: &str = "\
@@ -91,7 +91,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let stop = stop_on_ctrl_c("a table");
     let engine = options.engine()?;
     let (limit, rules) = (options.play.limit(), SelfPlay::rules());
-    let parameters = tunable::choose(tunable::ask(&engine, &rules.client_config, &stop)?, &options.params)?;
+    let parameters = choose(ask(&engine, &rules.client_config, &stop)?, &options.params)?;
     let book = options.play.book()?;
     let run = options.describe(&limit, parameters.clone());
     let file = options.state.as_deref();

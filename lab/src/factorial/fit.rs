@@ -1,11 +1,11 @@
-//! Estimates the value of terms from the results of pairs that lacked some of them: logistic regression on the Elo
-//! scale, by Newton's method (iteratively reweighted least squares). A pair has five results, not two, so the
-//! dispersion of a result is estimated from the data. A weak prior centered on zero with standard deviation [`PRIOR`]
-//! stabilizes terms that too few pairs tell apart.
+//! Estimates the values of the factors from the results of all pairs: logistic regression on the Elo scale, by Newton's
+//! method (iteratively reweighted least squares). A pair has five results, not two, so the dispersion of a result is
+//! estimated from the data. A weak prior centered on zero with standard deviation [`PRIOR`] stabilizes factors that too
+//! few pairs tell apart.
 
 use crate::stats::{Estimate, Z95};
 
-/// Prior standard deviation of the value of a term, in Elo.
+/// Prior standard deviation of the value of a factor, in Elo.
 const PRIOR: f64 = 40.0;
 
 /// Factor from Elo to the natural logarithm of the odds.
@@ -14,8 +14,8 @@ const LOG_ODDS: f64 = std::f64::consts::LN_10 / 400.0;
 /// Number of Newton steps, more than are needed to converge.
 const STEPS: usize = 20;
 
-/// Estimates the value of `count` terms in Elo. Each pair comes with the signs of the terms, 1 where the first player
-/// has a term that the second lacks, -1 the other way round, and with the first player's share of the points.
+/// Estimates the values of `count` factors in Elo. Each pair comes with the signs of the factors, 1 where the first
+/// player has one that the second lacks, -1 the other way round, and with the first player's share of the points.
 pub fn fit(pairs: &[(Vec<i8>, f64)], count: usize) -> Vec<Estimate> {
     let mut worth = vec![0.0; count];
     let mut factor = vec![vec![0.0; count]; count];
@@ -44,12 +44,12 @@ pub fn fit(pairs: &[(Vec<i8>, f64)], count: usize) -> Vec<Estimate> {
             *worth += step;
         }
     }
-    let error = |term: usize| {
-        // The variance is the term's diagonal element of the inverse of the curvature.
-        let unit = (0..count).map(|index| if index == term { 1.0 } else { 0.0 }).collect();
-        Z95 * solve(&factor, unit)[term].sqrt()
+    let error = |index: usize| {
+        // The variance is the factor's diagonal element of the inverse of the curvature.
+        let unit = (0..count).map(|other| if other == index { 1.0 } else { 0.0 }).collect();
+        Z95 * solve(&factor, unit)[index].sqrt()
     };
-    worth.iter().enumerate().map(|(term, &value)| Estimate { value, error: Some(error(term)) }).collect()
+    worth.iter().enumerate().map(|(index, &value)| Estimate { value, error: Some(error(index)) }).collect()
 }
 
 /// Computes the expected share of the points of the first player.
@@ -116,7 +116,7 @@ mod tests {
             .collect();
         for (estimate, truth) in fit(&pairs, truth.len()).into_iter().zip(truth) {
             let error = estimate.error.unwrap();
-            // 4000 pairs with four random signs; each term is at stake in two of three pairs.
+            // 4000 pairs with four random signs; each factor is at stake in two of three pairs.
             assert!((3.0..8.0).contains(&error), "{error}");
             assert!((estimate.value - truth).abs() < 1.6 * error, "{estimate} for {truth}");
         }
