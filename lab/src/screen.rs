@@ -9,12 +9,11 @@ use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
 use super::Failure;
-use super::arena::{ClientConfig, EngineSpec, Setting};
+use super::arena::{EngineSpec, Setting};
 use super::factorial::{Experiment, Plan};
 use super::interrupt::stop_on_ctrl_c;
 use super::self_play::SelfPlay;
 use super::spsa::{Wanted, ask, choose};
-use crate::own_engine::own_engine;
 use oxide88::types::quote;
 
 /// Usage examples for the help text.
@@ -39,18 +38,16 @@ pub struct Options {
     plan: Plan,
 }
 
-/// Settings that are made together.
+/// Parameters that are set together, each to a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Change(Vec<Setting>);
+struct Change(Vec<(String, i64)>);
 
 impl FromStr for Change {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let setting = |text: &str| match text.split_once('=') {
-            Some((name, value)) if !name.is_empty() && value.parse::<i64>().is_ok() => {
-                Ok(Setting { name: name.to_owned(), value: value.to_owned(), is_default: false })
-            }
+        let setting = |text: &str| match text.parse()? {
+            Wanted { name, start: Some(value) } if !name.is_empty() => Ok((name, value)),
             _ => Err(format!("{} is not a name with a whole number, such as singular_depth=5", quote(text))),
         };
         text.split('+').map(setting).collect::<Result<_, _>>().map(Self)
@@ -59,8 +56,7 @@ impl FromStr for Change {
 
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let settings: Vec<String> =
-            self.0.iter().map(|Setting { name, value, .. }| format!("{name}={value}")).collect();
+        let settings: Vec<String> = self.0.iter().map(|(name, value)| format!("{name}={value}")).collect();
         f.write_str(&settings.join("+"))
     }
 }
@@ -72,12 +68,17 @@ impl fmt::Display for Change {
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let Options { changes, plan, .. } = options;
     let stop = stop_on_ctrl_c("a table");
-    let engine = options.engine()?;
-    check(changes, &engine, &SelfPlay::rules().client_config, &stop)?;
+    let engine = plan.play.engine(options.engine.as_deref())?;
+    check(changes, &engine, &stop)?;
     let player = |signs: &[i8]| {
         let present = changes.iter().zip(signs).filter(|&(_, &sign)| sign > 0);
+        let settings = present.flat_map(|(change, _)| &change.0);
         let mut engine = engine.clone();
-        engine.options.extend(present.flat_map(|(change, _)| change.0.iter().cloned()));
+        engine.options.extend(settings.map(|(name, value)| Setting {
+            name: name.clone(),
+            value: value.to_string(),
+            is_default: false,
+        }));
         engine
     };
     let factors = changes.iter().map(ToString::to_string).collect();
@@ -87,21 +88,10 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// Checks that the engine has the parameters, with these values in their ranges, and that no parameter is set twice.
-fn check(changes: &[Change], engine: &EngineSpec, config: &ClientConfig, stop: &AtomicBool) -> Result<(), String> {
-    let wanted =
-        changes.iter().flat_map(|change| &change.0).map(|Setting { name, value, .. }| format!("{name}={value}"));
-    let wanted: Vec<Wanted> = wanted.map(|text| text.parse()).collect::<Result<_, _>>()?;
-    choose(ask(engine, config, stop)?, &wanted).map(drop)
-}
-
-impl Options {
-    fn engine(&self) -> Result<EngineSpec, String> {
-        let path = match &self.engine {
-            Some(path) => path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))?,
-            None => own_engine()?,
-        };
-        Ok(self.plan.play.player(path, Vec::new()))
-    }
+fn check(changes: &[Change], engine: &EngineSpec, stop: &AtomicBool) -> Result<(), String> {
+    let wanted = |(name, value): &(String, i64)| Wanted { name: name.clone(), start: Some(*value) };
+    let wanted: Vec<Wanted> = changes.iter().flat_map(|change| &change.0).map(wanted).collect();
+    choose(ask(engine, &SelfPlay::rules().client_config, stop)?, &wanted).map(drop)
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use super::arena::{
     Adjudication, Book, Client, ClientConfig, DrawRule, EngineFailure, EngineSpec, GameSummary, Limit, Opening, Order,
     ProtocolKind, ResignRule, Rules, Setting, TimeControl, play,
 };
+use super::own_engine::own_engine;
 use super::progress::complain;
 
 /// Nodes per search if no limit is given.
@@ -67,6 +68,18 @@ impl SelfPlay {
             options: vec![hash],
             rating: None,
         }
+    }
+
+    /// Returns the program at `path` as a player, or the running engine.
+    ///
+    /// # Errors
+    /// A message if there is no such program.
+    pub fn engine(&self, path: Option<&Path>) -> Result<EngineSpec, String> {
+        let program = match path {
+            Some(path) => path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))?,
+            None => own_engine()?,
+        };
+        Ok(self.player(program, Vec::new()))
     }
 
     /// Returns the limit of the searches.

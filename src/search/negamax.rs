@@ -16,7 +16,7 @@ use super::report::Report;
 use super::value_range::ValueRange;
 use super::worker::Worker;
 use crate::position::Key;
-use crate::types::value::{DRAW, INFINITE, NO_LOSS, WIN_BOUND, mate_in, mated_in};
+use crate::types::value::{DRAW, INFINITE, NO_LOSS, WIN_BOUND, mated_in};
 use crate::types::{Depth, MAX_MOVES, MAX_PLY, Move, Ply, Value};
 
 /// The moves of a node that were searched.
@@ -83,10 +83,8 @@ impl Worker<'_> {
                 if alpha < DRAW && self.position.can_repeat(ply) {
                     range.at_least(DRAW);
                 }
-                // Step 4. Mate distance pruning: the worst result is to be mated now, the best to mate with the next
-                // move.
-                range.at_least(mated_in(ply));
-                range.at_most(mate_in(ply + 1));
+                // Step 4. Mate distance pruning.
+                range.limit_by_mates(ply);
                 if let Some(value) = range.decided(alpha, beta) {
                     return self.leave(value, window, ply);
                 }

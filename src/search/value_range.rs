@@ -2,8 +2,8 @@
 //! the endgame tablebases.
 
 use super::entry::Bound;
-use crate::types::Value;
-use crate::types::value::INFINITE;
+use crate::types::value::{INFINITE, mate_in, mated_in};
+use crate::types::{Ply, Value};
 
 /// A range that a node's value lies in, whatever its moves are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,6 +26,14 @@ impl ValueRange {
     #[inline]
     pub fn at_most(&mut self, value: Value) {
         self.most = self.most.min(value.max(self.least));
+    }
+
+    /// Adds the bounds of mate distance pruning at `ply`: the worst result is to be mated now, the best to mate with
+    /// the next move.
+    #[inline]
+    pub fn limit_by_mates(&mut self, ply: Ply) {
+        self.at_least(mated_in(ply));
+        self.at_most(mate_in(ply + 1));
     }
 
     /// Adds a bound of an entry.
@@ -78,6 +86,19 @@ mod tests {
         assert_eq!([range.decided(-9, -3), range.decided(-9, -2)], [Some(-3), None]);
         assert_eq!([range.decided(7, 9), range.decided(6, 9)], [Some(7), None]);
         assert_eq!([-4, 0, 8].map(|value| range.clamp(value)), [-3, 0, 7]);
+    }
+
+    #[test]
+    fn mate_distance_bounds_the_window_and_decides_one_outside() {
+        const PLY: Ply = 4;
+        let (mated, mating) = (mated_in(PLY), mate_in(PLY + 1));
+        let mut range = ValueRange::ALL;
+        range.limit_by_mates(PLY);
+        assert_eq!((range.decided(-100, 100), range.narrow(-100, 100)), (None, (-100, 100)));
+        assert_eq!(range.decided(mated - 1, mating + 1), None);
+        assert_eq!(range.narrow(mated - 1, mating + 1), (mated, mating));
+        assert_eq!(range.decided(mated - 2, mated), Some(mated));
+        assert_eq!(range.decided(mating, mating + 2), Some(mating));
     }
 
     #[test]

@@ -22,11 +22,10 @@ use std::sync::Mutex;
 use clap::value_parser;
 
 use super::Failure;
-use super::arena::{EngineSpec, Limit};
+use super::arena::Limit;
 use super::chart::PICTURE;
 use super::files::check_replaceable;
 use super::interrupt::stop_on_ctrl_c;
-use super::own_engine::own_engine;
 use super::self_play::SelfPlay;
 use gradient::{Method, Parameter, R_END, Schedule};
 use report::Report;
@@ -89,7 +88,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
         check_replaceable(path, &PICTURE)?;
     }
     let stop = stop_on_ctrl_c("a table");
-    let engine = options.engine()?;
+    let engine = options.play.engine(options.engine.as_deref())?;
     let (limit, rules) = (options.play.limit(), SelfPlay::rules());
     let parameters = choose(ask(&engine, &rules.client_config, &stop)?, &options.params)?;
     let book = options.play.book()?;
@@ -109,14 +108,6 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 impl Options {
-    fn engine(&self) -> Result<EngineSpec, String> {
-        let path = match &self.engine {
-            Some(path) => path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))?,
-            None => own_engine()?,
-        };
-        Ok(self.play.player(path, Vec::new()))
-    }
-
     /// Describes everything that must agree to resume the run.
     fn describe(&self, limit: &Limit, parameters: Vec<Parameter>) -> Run {
         Run {

@@ -12,8 +12,10 @@ use oxide88::types::quote;
 /// default.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wanted {
-    name: String,
-    start: Option<i64>,
+    /// Its name.
+    pub name: String,
+    /// The value; `None` for the default.
+    pub start: Option<i64>,
 }
 
 impl FromStr for Wanted {
