@@ -1,5 +1,4 @@
-//! Properties of the search that hold for any heuristics: an unpruned fail-hard search equals minimax with and without
-//! the table, limits are kept, mates and draws follow the rules, and the search is deterministic.
+//! Properties of the search that hold for any heuristics: limits are kept, mates and draws follow the rules, and the search is deterministic.
 
 mod common;
 
@@ -8,11 +7,10 @@ use std::time::Duration;
 use common::patience::{pause, time_of, within};
 use common::{on_all_cores, random_positions};
 use oxide88::bench::BENCH_POSITIONS;
-use oxide88::eval::{EvalCaches, evaluate};
 use oxide88::position::Position;
 use oxide88::search::{Bound, Clock, Control, Limits, Outcome, PvInfo, Report, Searcher, Skill, Switches};
-use oxide88::types::value::{DRAW, MATE, mate_in, mated_in};
-use oxide88::types::{Depth, Ply, Value};
+use oxide88::types::Ply;
+use oxide88::types::value::{DRAW, mate_in, mated_in};
 
 const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const FINE_70: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - -";
@@ -35,44 +33,6 @@ fn search(searcher: &mut Searcher, position: &Position, limits: &Limits) -> (Out
     };
     let outcome = searcher.go(position, limits, &Control::default(), &mut report);
     (outcome, lines)
-}
-
-/// Computes the value of a search to `depth` by definition: plain minimax over every line, without window or table.
-fn minimax(position: &mut Position, pawns: &mut EvalCaches, depth: Depth, ply: Ply) -> Value {
-    if ply > 0 && position.is_draw(ply) {
-        return DRAW;
-    }
-    if depth == 0 {
-        return evaluate(position, pawns);
-    }
-    let moves = position.legal_moves();
-    if moves.is_empty() {
-        return if position.in_check() { mated_in(ply) } else { DRAW };
-    }
-    let mut best = -MATE;
-    for mv in moves {
-        position.make(mv);
-        best = best.max(-minimax(position, pawns, depth - 1, ply + 1));
-        position.unmake();
-    }
-    best
-}
-
-#[test]
-fn an_unpruned_fail_hard_search_equals_minimax_with_and_without_table() {
-    const DEPTH: Depth = 3;
-    let count = if cfg!(debug_assertions) { 20 } else { 1000 };
-    let positions = random_positions(20_261, count, 2);
-    on_all_cores(positions.len(), |index| {
-        let position = &positions[index];
-        let expected = minimax(&mut position.clone(), &mut EvalCaches::new(), DEPTH, 0);
-        for table in [false, true] {
-            let mut searcher = Searcher::with_hash(1).unwrap();
-            searcher.set_switches(Switches { table, selective: false });
-            let (outcome, _) = search(&mut searcher, position, &Limits::depth(DEPTH));
-            assert_eq!(outcome.value, expected, "table: {table}, {position:?}");
-        }
-    });
 }
 
 #[test]

@@ -39,8 +39,6 @@
     reason = "small steps of every node; with several types of nodes the compiler would call them, at 2 % of the speed"
 )]
 
-#[cfg(test)]
-mod bound_tests;
 mod deepening;
 mod entry;
 mod hash_file;

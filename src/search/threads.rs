@@ -38,7 +38,7 @@ const STACK_SIZE: usize = 32 << 20;
 
 /// Searches positions; keeps tables and threads in between.
 pub struct Searcher {
-    pub(super) table: TranspositionTable,
+    table: TranspositionTable,
     /// One thread for each element of `thread_data`. Starting a thread takes longer than searching a thousand nodes.
     pool: Arc<ThreadPool>,
     thread_data: Vec<ThreadData>, // [thread]
@@ -204,6 +204,11 @@ impl Searcher {
     /// stays as it was.
     pub fn load_hash(&mut self, path: &Path, stop: &AtomicBool) -> Result<(), String> {
         hash_file::load(&mut self.table, path, stop)
+    }
+
+    /// The transposition table.
+    pub fn table(&self) -> &TranspositionTable {
+        &self.table
     }
 
     /// Counts of all threads since the last [`Searcher::new_game`].
