@@ -2,13 +2,14 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use clap::value_parser;
 
 use super::arena::{
     Adjudication, Book, Client, ClientConfig, DrawRule, EngineFailure, EngineSpec, GameSummary, Limit, Opening, Order,
-    ProtocolKind, ResignRule, Rules, Setting, TimeControl, play,
+    ProtocolKind, ResignRule, Rules, Setting, Source, TimeControl, play,
 };
 use super::own_engine::own_engine;
 use super::progress::complain;
@@ -102,10 +103,7 @@ impl SelfPlay {
     /// # Errors
     /// A message if the file cannot be read or holds no openings.
     pub fn book(&self) -> Result<Book, String> {
-        match &self.openings {
-            Some(path) => Book::load(path, false, self.order, self.seed),
-            None => Book::random(self.seed, false),
-        }
+        Source { file: self.openings.clone(), order: self.order, seed: self.seed, chess960: false }.book()
     }
 
     /// Describes the openings.
@@ -129,6 +127,11 @@ impl SelfPlay {
         self.limit().warn_if_oversubscribed(concurrency);
         concurrency
     }
+}
+
+/// Locks what the threads of a run share. It is whole even if one of them panicked.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The error of a pair without a result.

@@ -3,10 +3,12 @@
 
 mod lab;
 
+use lab::assert_refused;
 #[cfg(any(feature = "spsa", feature = "ablation"))]
 use lab::stdout;
 #[cfg(feature = "spsa")]
 use lab::text;
+#[cfg(any(feature = "spsa", feature = "ablation"))]
 use lab::{run, stderr};
 
 #[test]
@@ -15,11 +17,7 @@ fn ablate_refuses_bad_arguments_in_one_line() {
     if !cfg!(feature = "ablation") {
         cases.push((vec!["space", "--pairs", "1"], "--features ablation"));
     }
-    for (arguments, reason) in cases {
-        let output = run(&[&["ablate"], &arguments[..]].concat());
-        assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(2), 1), "{arguments:?}");
-        assert!(stderr(&output).contains(reason) && output.stdout.is_empty(), "{arguments:?}: {}", stderr(&output));
-    }
+    assert_refused("ablate", &cases);
 }
 
 #[test]
@@ -37,11 +35,7 @@ fn screen_refuses_bad_arguments_in_one_line() {
     } else {
         cases.push((vec!["razoring_base=180", "--pairs", "1"], "--features spsa"));
     }
-    for (arguments, reason) in cases {
-        let output = run(&[&["screen"], &arguments[..]].concat());
-        assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(2), 1), "{arguments:?}");
-        assert!(stderr(&output).contains(reason) && output.stdout.is_empty(), "{arguments:?}: {}", stderr(&output));
-    }
+    assert_refused("screen", &cases);
 }
 
 #[cfg(feature = "spsa")]

@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 
 use common::carried;
 use common::patience::wait_until;
-use lab::{LAB, engine, run, stderr, stdout, text};
+use lab::{LAB, assert_refused, engine, run, stderr, stdout, text};
 use oxide88_lab::datagen::file::{Fault, Game, HEADER_SIZE, Header, Reader};
 use oxide88_lab::datagen::record::Record;
 
@@ -448,11 +448,7 @@ fn spsa_refuses_bad_arguments_in_one_line() {
     } else {
         cases.push((vec!["--pairs", "1"], "--features spsa"));
     }
-    for (arguments, reason) in cases {
-        let output = run(&[&["spsa"], &arguments[..]].concat());
-        assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(2), 1), "{arguments:?}");
-        assert!(stderr(&output).contains(reason) && output.stdout.is_empty(), "{arguments:?}: {}", stderr(&output));
-    }
+    assert_refused("spsa", &cases);
 }
 
 /// With one pair at a time and no clock, a run is determined by its arguments.

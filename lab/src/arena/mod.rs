@@ -62,7 +62,7 @@ pub use game::{Opening, Rules, play};
 pub use game_record::GameRecord;
 pub use info::{EngineScore, Info};
 pub use limit::{Limit, SearchLimits, TimeControl};
-pub use openings::{Book, Order, shuffle};
+pub use openings::{Book, Order, Source, shuffle};
 pub use options::EngineOption;
 pub use protocol::Reply;
 pub use roster::{EngineSpec, ProtocolKind, Roster, Setting};

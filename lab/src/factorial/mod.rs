@@ -13,7 +13,7 @@ mod state;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use clap::value_parser;
@@ -21,7 +21,7 @@ use rand_mt::Mt64;
 
 use super::arena::{Book, EngineSpec, Rules};
 use super::progress::Progress;
-use super::self_play::{FailureCounter, PairError, SelfPlay, play_pair};
+use super::self_play::{FailureCounter, PairError, SelfPlay, lock, play_pair};
 pub use report::Report;
 use state::{Outcome, State};
 
@@ -142,10 +142,6 @@ impl Desk {
         self.progress.advance(&format!("{:.0} games/h", f64::from(self.games) / hours));
         Ok(())
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

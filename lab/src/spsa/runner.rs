@@ -4,15 +4,15 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::gradient::{Method, Trial};
 use super::state::State;
 use crate::arena::{Book, EngineSpec, Limit, Opening, Rules, Setting};
 use crate::progress::Progress;
-use crate::self_play::{FailureCounter, PairError, play_pair};
+use crate::self_play::{FailureCounter, PairError, lock, play_pair};
 
 /// Pairs between two saves of the state, and between two lines of progress if there is no bar.
 const SAVE_EVERY: u32 = 10;
@@ -155,8 +155,4 @@ impl Desk<'_> {
         let largest = largest.map_or_else(String::new, |(name, drift)| format!(", {name} {drift:+.2} c_end"));
         format!("{:.0} games/h{largest}", f64::from(self.games) / hours)
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -34,3 +34,12 @@ pub fn stderr(output: &Output) -> String {
 pub fn text(path: &Path) -> &str {
     path.to_str().expect("a path in UTF-8")
 }
+
+/// Checks that a command refuses bad arguments with one line that gives the reason, and writes nothing else.
+pub fn assert_refused(command: &str, cases: &[(Vec<&str>, &str)]) {
+    for (arguments, reason) in cases {
+        let output = run(&[&[command], &arguments[..]].concat());
+        assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(2), 1), "{arguments:?}");
+        assert!(stderr(&output).contains(reason) && output.stdout.is_empty(), "{arguments:?}: {}", stderr(&output));
+    }
+}
