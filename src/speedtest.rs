@@ -11,7 +11,7 @@ use clap::{Parser, value_parser};
 use crate::bench::BENCH_POSITIONS;
 use crate::command_line::{Failure, in_one_line};
 use crate::position::Position;
-use crate::search::{Control, Limits, Report, Searcher};
+use crate::search::{Control, Limits, Report, Searcher, nodes_per_second};
 
 /// The options of `speedtest`.
 #[derive(Clone, PartialEq, Eq, Debug, clap::Args)]
@@ -83,7 +83,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     }
     let time = start.elapsed();
     let positions = BENCH_POSITIONS.len() as f64;
-    let nps = per_second(nodes, time);
+    let nps = nodes_per_second(nodes, time);
     writeln!(out, "Threads    : {threads}")?;
     writeln!(out, "Hash       : {} MiB", options.hash)?;
     writeln!(out, "Time       : {:.2} s", time.as_secs_f64())?;
@@ -98,10 +98,6 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
 /// Returns the number of threads that can run at the same time.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
-}
-
-fn per_second(count: u64, time: Duration) -> u64 {
-    (count as f64 / time.as_secs_f64().max(1e-9)) as u64
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use crate::position::Position;
-use crate::search::{Bound, Control, Limits, Replacement, Report, Searcher, Statistics, Switches};
+use crate::search::{Bound, Control, Limits, Replacement, Report, Searcher, Statistics, Switches, nodes_per_second};
 use crate::types::{Depth, MAX_PLY, quote};
 
 pub use positions::BENCH_POSITIONS;
@@ -135,7 +135,7 @@ fn number(what: &str, word: &str, range: RangeInclusive<u64>) -> Result<u64, Str
 /// `out` cannot be written to, or memory for the table or threads are lacking.
 pub fn run(settings: &Settings, out: &mut dyn Write) -> io::Result<u64> {
     let Sums { nodes, statistics, time, growth } = search_positions(settings, out)?;
-    let nps = (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64;
+    let nps = nodes_per_second(nodes, time);
     writeln!(out)?;
     writeln!(out, "Limit               : {}", settings.limit)?;
     writeln!(out, "Total time (ms)     : {}", time.as_millis())?;

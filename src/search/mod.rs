@@ -76,7 +76,7 @@ pub use limits::{Clock, Control, Limits};
 #[cfg(feature = "spsa")]
 pub use params::{Param, all as parameters, set as set_parameter};
 pub use replacement::Replacement;
-pub use report::{Outcome, PvInfo, Report};
+pub use report::{Outcome, PvInfo, Report, nodes_per_second};
 pub use skill::Skill;
 pub use statistics::Statistics;
 pub use tablebase::{ProbeRules, Tablebases};

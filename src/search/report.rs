@@ -68,6 +68,11 @@ impl PvInfo {
     }
 }
 
+/// Nodes a second; a time of zero counts as a microsecond.
+pub fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
+    u64::try_from(u128::from(nodes) * 1_000_000 / time.as_micros().max(1)).unwrap_or(u64::MAX)
+}
+
 /// The answer of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Outcome {

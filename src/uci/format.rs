@@ -8,13 +8,11 @@
 
 use std::cmp::Reverse;
 use std::fmt::Write;
-use std::time::Duration;
 
 use super::book::BookMove;
 use crate::eval::win_rate;
 use crate::position::Position;
-use crate::search::Bound;
-use crate::search::{Outcome, PvInfo, Report};
+use crate::search::{Bound, Outcome, PvInfo, Report, nodes_per_second};
 use crate::types::value::{EVAL_LIMIT, TABLEBASE_WIN};
 use crate::types::{Move, Piece, Square, Value, value};
 
@@ -138,10 +136,6 @@ fn score(value: Value) -> String {
     }
 }
 
-fn nodes_per_second(nodes: u64, time: Duration) -> u128 {
-    u128::from(nodes) * 1_000_000 / time.as_micros().max(1)
-}
-
 /// Draws the board as Stockfish does, which scripts read, with the FEN, the keys and the checkers below. The pieces are
 /// letters, or Unicode figurines.
 pub fn board(position: &Position, figures: bool) -> String {
@@ -172,6 +166,8 @@ fn symbol(piece: Piece, figures: bool) -> char {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::position::START_FEN;
 

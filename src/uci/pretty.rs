@@ -15,7 +15,7 @@ use console::{Term, style};
 use super::format::chances;
 use crate::eval::win_rate;
 use crate::position::{Position, San, numbered};
-use crate::search::{Bound, PvInfo, Report};
+use crate::search::{Bound, PvInfo, Report, nodes_per_second};
 use crate::types::value::{is_mate, readable};
 use crate::types::{Color, Move, Value};
 
@@ -91,14 +91,13 @@ impl Table {
     }
 
     fn row(&self, line: &PvInfo) -> String {
-        let per_second = line.nodes as f64 / line.time.as_secs_f64().max(1e-6);
         let numbers = format!(
             "{:>5}/{:<4} {:>7} {:>8} {:>8}",
             line.depth,
             line.seldepth,
             clock(line.time),
             rounded(line.nodes as f64),
-            rounded(per_second)
+            rounded(nodes_per_second(line.nodes, line.time) as f64)
         );
         let value = format!("{:>8}", self.value(line.value, line.bound));
         let wdl = self.material.map_or_else(String::new, |material| {
