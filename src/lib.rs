@@ -20,7 +20,7 @@
 //!     v
 //!   LEVEL 3   search    threads worker          state kept between searches; one searching thread
 //!                       limits time             depth, node and time limits; the switches that end a search
-//!                       deepening               iterations, aspiration windows, MultiPV
+//!                       deepening aspiration    iterations, the windows of the root, MultiPV
 //!                       negamax quiescence      fail-hard, asserted at every return
 //!                       picker scored_moves history params   move ordering; the tunable constants
 //!                       mate                    proof-number search for a mate in N moves

@@ -4,6 +4,7 @@
 
 use std::sync::atomic::Ordering;
 
+use super::aspiration::Window;
 use super::entry::Bound;
 use super::mate::{MateResult, MateSearch};
 use super::node::{Plain, Root};
@@ -14,7 +15,7 @@ use super::root::RootMoves;
 use super::tablebase::Probe;
 use super::time::TimeFactors;
 use super::worker::{Variation, Worker};
-use crate::types::value::{INFINITE, is_mate, is_proven, mate_in, moves_to_mate};
+use crate::types::value::{is_mate, is_proven, mate_in, moves_to_mate};
 use crate::types::{Depth, MAX_PLY, Move, Value};
 
 /// Iterations over which a drop of the value is measured.
@@ -68,49 +69,6 @@ impl Found {
     #[cfg(test)]
     pub fn of(mv: Move, value: Value, depth: Depth) -> Self {
         Self { lines: vec![RootLine { value, bound: Bound::Exact, depth, pv: [mv].into_iter().collect() }], depth }
-    }
-}
-
-/// An aspiration window of the root.
-#[derive(Clone, Copy)]
-struct Window {
-    alpha: Value,
-    beta: Value,
-    /// Next increase of its width.
-    width: Value,
-    /// Consecutive fail highs.
-    fail_highs: Depth,
-    /// The move to search first.
-    guess: Option<Move>,
-}
-
-impl Window {
-    /// The first window of an iteration, centered on the value of the previous one.
-    fn around(center: Value, depth: Depth, guess: Option<Move>) -> Self {
-        let width = params::aspiration_width();
-        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        if depth >= params::aspiration_depth() {
-            (alpha, beta) = ((center - width).max(-INFINITE), (center + width).min(INFINITE));
-        }
-        Self { alpha, beta, width, fail_highs: 0, guess }
-    }
-
-    /// The bound of a root value. A fail-hard search tells on which side of the window the value lies, not how far.
-    fn bound(&self, value: Value) -> Bound {
-        Bound::of(value, self.alpha, self.beta)
-    }
-
-    /// Widens the window on the side of the value; after a fail high `mv` is searched first.
-    fn widen(&mut self, bound: Bound, mv: Option<Move>) {
-        if bound == Bound::Alpha {
-            self.alpha = (self.alpha - self.width).max(-INFINITE);
-            self.fail_highs = 0;
-        } else {
-            self.beta = (self.beta + self.width).min(INFINITE);
-            self.fail_highs = (self.fail_highs + 1).min(3);
-            self.guess = mv.or(self.guess);
-        }
-        self.width += self.width * params::aspiration_growth() / 100;
     }
 }
 
@@ -404,6 +362,7 @@ const MATE_DEPTH: Depth = 10;
 mod tests {
     use super::*;
     use crate::position::Position;
+    use crate::types::value::INFINITE;
 
     /// Searches the given windows, each with its value and the move of its line, then stops. Returns the best move and
     /// whether it is new.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   Searcher::go        one search: threads, table, pawn tables, answer          threads.rs, vote.rs
-//!     deepening         depth 1, 2, 3 ... with aspiration windows                deepening.rs, time.rs
+//!     deepening         depth 1, 2, 3 ... with aspiration windows                deepening.rs, aspiration.rs, time.rs
 //!       mate            proof of a mate in N moves, or that there is none        mate.rs
 //!       root, tablebase   the moves at the root, what endgame tables know       root.rs, tablebase.rs
 //!       negamax         fail-hard principal variation search                     negamax.rs, node.rs
@@ -39,6 +39,7 @@
     reason = "small steps of every node; with several types of nodes the compiler would call them, at 2 % of the speed"
 )]
 
+mod aspiration;
 mod deepening;
 mod entry;
 mod hash_file;

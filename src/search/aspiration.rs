@@ -1,0 +1,50 @@
+//! Aspiration windows: the root is searched with a narrow window around the value of the iteration before. Where the
+//! value lies outside, the window widens on its side, by more each time, and the root is searched again.
+
+use super::entry::Bound;
+use super::params;
+use crate::types::value::INFINITE;
+use crate::types::{Depth, Move, Value};
+
+/// An aspiration window of the root.
+#[derive(Clone, Copy)]
+pub(super) struct Window {
+    pub alpha: Value,
+    pub beta: Value,
+    /// Next increase of its width.
+    width: Value,
+    /// Consecutive fail highs, at most three.
+    pub fail_highs: Depth,
+    /// The move to search first.
+    pub guess: Option<Move>,
+}
+
+impl Window {
+    /// The first window of an iteration, centered on the value of the previous one.
+    pub fn around(center: Value, depth: Depth, guess: Option<Move>) -> Self {
+        let width = params::aspiration_width();
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if depth >= params::aspiration_depth() {
+            (alpha, beta) = ((center - width).max(-INFINITE), (center + width).min(INFINITE));
+        }
+        Self { alpha, beta, width, fail_highs: 0, guess }
+    }
+
+    /// The bound of a root value. A fail-hard search tells on which side of the window the value lies, not how far.
+    pub fn bound(&self, value: Value) -> Bound {
+        Bound::of(value, self.alpha, self.beta)
+    }
+
+    /// Widens the window on the side of the value; after a fail high `mv` is searched first.
+    pub fn widen(&mut self, bound: Bound, mv: Option<Move>) {
+        if bound == Bound::Alpha {
+            self.alpha = (self.alpha - self.width).max(-INFINITE);
+            self.fail_highs = 0;
+        } else {
+            self.beta = (self.beta + self.width).min(INFINITE);
+            self.fail_highs = (self.fail_highs + 1).min(3);
+            self.guess = mv.or(self.guess);
+        }
+        self.width += self.width * params::aspiration_growth() / 100;
+    }
+}
