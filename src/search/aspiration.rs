@@ -35,9 +35,11 @@ impl Window {
         Bound::of(value, self.alpha, self.beta)
     }
 
-    /// Widens the window on the side of the value; after a fail high `mv` is searched first.
+    /// Widens the window on the side of the value. After a fail low the value is hardly in the upper half, so that is
+    /// left out; after a fail high `mv` is searched first.
     pub fn widen(&mut self, bound: Bound, mv: Option<Move>) {
         if bound == Bound::Alpha {
+            self.beta = i32::midpoint(self.alpha, self.beta);
             self.alpha = (self.alpha - self.width).max(-INFINITE);
             self.fail_highs = 0;
         } else {
@@ -46,5 +48,23 @@ impl Window {
             self.guess = mv.or(self.guess);
         }
         self.width += self.width * params::aspiration_growth() / 100;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_widens_on_the_side_of_the_value_and_loses_its_upper_half_after_a_fail_low() {
+        let width = params::aspiration_width();
+        let mut window = Window::around(100, params::aspiration_depth(), None);
+        assert_eq!((window.alpha, window.beta), (100 - width, 100 + width));
+        window.widen(Bound::Alpha, None);
+        assert_eq!((window.alpha, window.beta), (100 - 2 * width, 100));
+        let wider = window.width;
+        assert!(wider > width);
+        window.widen(Bound::Beta, None);
+        assert_eq!((window.alpha, window.beta), (100 - 2 * width, 100 + wider));
     }
 }
