@@ -202,7 +202,7 @@ impl Worker<'_> {
                 }
             }
             // Step 14. Reduction and pruning of late moves.
-            let mut reduction = 0;
+            let (mut reduction, mut history) = (0, 0);
             if N::SELECTIVE && move_count > 1 {
                 let us = self.position.side_to_move();
                 let discovered_check_candidates =
@@ -214,6 +214,7 @@ impl Worker<'_> {
                     is_refutation: picker.is_refutation(mv),
                     gives_check: self.position.gives_check(mv, discovered_check_candidates),
                 };
+                history = candidate.history;
                 reduction = self.reduction::<N>(candidate, node);
                 if !N::ROOT && alpha > -WIN_BOUND {
                     match self.prune_move(candidate, reduction, alpha, node) {
@@ -232,6 +233,7 @@ impl Worker<'_> {
                 }
             }
             // Step 15. Search of the move.
+            self.stack.set_move(ply, PieceTo::new(&self.position, mv), history);
             let value = self.search_move::<N>(mv, move_count, (alpha, beta), (extension, reduction), node);
             if self.is_stopped() {
                 return alpha;
@@ -328,7 +330,6 @@ impl Worker<'_> {
         node: NodeContext,
     ) -> Value {
         self.shared.table.prefetch(self.position.key_after(mv));
-        self.stack.at(node.ply).current_move = PieceTo::new(&self.position, mv);
         self.position.make(mv);
         let nodes_before = self.nodes();
         let depth = node.depth - 1 + extension;

@@ -186,6 +186,10 @@ params! {
     late_move_check = 1728 in 0..=4000;
     /// History value worth one ply of LMR.
     late_move_history = 11_071 in 3000..=30_000;
+    /// History value of the opponent's last move that is worth one ply more of LMR.
+    late_move_prior_history = 24_576 in 5000..=100_000;
+    /// Maximum share of that history in LMR, in 1/1024 ply.
+    late_move_prior_history_max = 512 in 0..=3000;
 
     /// Reduction in plies from which hindsight extends a node whose move did not worsen the position of its side.
     hindsight_reduction = 3 in 1..=10;

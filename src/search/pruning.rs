@@ -86,7 +86,7 @@ impl Worker<'_> {
         self.shared.table.prefetch(self.position.key_after_null());
         let above = (estimate - beta) / params::null_move_per_eval();
         let reduction = params::null_move_base() + depth / params::null_move_per_depth() + above.min(3);
-        self.stack.at(ply).current_move = PieceTo::NONE;
+        self.stack.set_move(ply, PieceTo::NONE, 0);
         self.position.make_null();
         let value = -self.negamax::<NonPvNode>(-beta, -beta + 1, depth - reduction, ply + 1, !node.cut_node);
         self.position.unmake_null();
@@ -131,7 +131,7 @@ impl Worker<'_> {
         let mut picker = MovePicker::probcut(&self.position, entry.and_then(|entry| entry.mv), high - eval);
         while let Some(mv) = picker.next(&self.position, &self.data.history, &mut self.scratch) {
             self.shared.table.prefetch(self.position.key_after(mv));
-            self.stack.at(ply).current_move = PieceTo::new(&self.position, mv);
+            self.stack.set_move(ply, PieceTo::new(&self.position, mv), 0);
             self.position.make(mv);
             let mut value = -self.quiescence::<NonPvNode>(-high, -high + 1, ply + 1, 0);
             if value >= high && !self.is_stopped() {
@@ -229,6 +229,10 @@ impl Worker<'_> {
         }
         let mut reduction = params::late_move_reduction(node.depth, candidate.number);
         reduction -= candidate.history * 1024 / params::late_move_history();
+        // A move of the opponent that has often been good leaves less to find against it.
+        let most = params::late_move_prior_history_max();
+        let prior_history = self.stack.before(node.ply, 1).history;
+        reduction += (prior_history * 1024 / params::late_move_prior_history()).clamp(-most, most);
         for (applies, amount) in [
             (N::PV, -params::late_move_pv()),
             (node.cut_node, params::late_move_cut_node()),

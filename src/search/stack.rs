@@ -16,6 +16,8 @@ pub(super) struct StackEntry {
     pub excluded: Option<Move>,
     /// Beta cutoffs at this ply since the node two plies above was entered.
     pub cutoff_count: u32,
+    /// History value of the current move; 0 for the first move of a node, which is not looked up, and for a null move.
+    pub history: i32,
     /// Late move reduction of the current move, in plies.
     pub reduction: Depth,
     /// The fail-soft value: the tightest bound that the node proved. It returned this, clamped to its window.
@@ -28,6 +30,7 @@ const BEFORE_ROOT: StackEntry = StackEntry {
     killers: [None; 2],
     excluded: None,
     cutoff_count: 0,
+    history: 0,
     reduction: 0,
     soft_value: 0,
 };
@@ -51,6 +54,13 @@ impl SearchStack {
     #[inline]
     pub fn at(&mut self, ply: Ply) -> &mut StackEntry {
         &mut self.0[PLIES_ABOVE + ply]
+    }
+
+    /// Sets the move that is searched next at `ply`, and its history value.
+    #[inline]
+    pub fn set_move(&mut self, ply: Ply, mv: PieceTo, history: i32) {
+        let entry = self.at(ply);
+        (entry.current_move, entry.history) = (mv, history);
     }
 
     /// Clears the excluded move of the children of the node at `ply`, and killers and cutoff count of its
