@@ -77,6 +77,13 @@ pub(super) struct NodeContext {
     pub tt_noisy: bool,
 }
 
+impl NodeContext {
+    /// Centipawns by which the correction history moved the static evaluation; 0 in check.
+    pub fn correction(&self) -> Value {
+        self.raw_eval.zip(self.eval).map_or(0, |(raw, eval)| (eval - raw).abs())
+    }
+}
+
 /// A move with what decides on its pruning and reduction.
 #[derive(Clone, Copy)]
 pub(super) struct MoveContext {

@@ -190,6 +190,8 @@ params! {
     late_move_prior_history = 24_576 in 5000..=100_000;
     /// Maximum share of that history in LMR, in 1/1024 ply.
     late_move_prior_history_max = 512 in 0..=3000;
+    /// Less LMR for each centipawn of correction of the static evaluation, in 1/1024 ply, at most a ply.
+    late_move_correction = 16 in 0..=64;
 
     /// Reduction in plies from which hindsight extends a node whose move did not worsen the position of its side.
     hindsight_reduction = 3 in 1..=10;

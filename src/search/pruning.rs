@@ -233,6 +233,8 @@ impl Worker<'_> {
         let most = params::late_move_prior_history_max();
         let prior_history = self.stack.before(node.ply, 1).history;
         reduction += (prior_history * 1024 / params::late_move_prior_history()).clamp(-most, most);
+        // The more the evaluation had to be corrected, the less it is to be trusted.
+        reduction -= (node.correction() * params::late_move_correction()).min(1024);
         for (applies, amount) in [
             (N::PV, -params::late_move_pv()),
             (node.cut_node, params::late_move_cut_node()),
