@@ -145,7 +145,7 @@ impl Worker<'_> {
             depth += hindsight(self.stack.before(ply, 1).reduction, gain, depth);
         }
 
-        let mut node = NodeContext { depth, ply, cut_node, raw_eval, eval, improving, tt_noisy };
+        let mut node = NodeContext { depth, ply, cut_node, raw_eval, eval, improving, tt_noisy, singular: false };
 
         if N::SELECTIVE {
             // Step 9. Pruning of the whole node: razoring, reverse futility pruning (RFP), null move pruning (NMP) and
@@ -194,7 +194,10 @@ impl Worker<'_> {
             let mut extension = 0;
             if N::SELECTIVE && !N::ROOT && move_count == 1 && Some(mv) == tt_move && excluded.is_none() {
                 match self.singular_extension::<N>(mv, beta, node, entry) {
-                    Singular::Extend(plies) => extension = plies,
+                    Singular::Extend(plies) => {
+                        extension = plies;
+                        node.singular = plies > 0;
+                    }
                     Singular::MultiCut(soft_value) => return self.leave(range.clamp(soft_value), window, ply),
                 }
                 if self.is_stopped() {

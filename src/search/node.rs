@@ -61,6 +61,7 @@ impl<N: Node> Node for Plain<N> {
 }
 
 /// The context of a node that its heuristics use.
+#[expect(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
 #[derive(Clone, Copy)]
 pub(super) struct NodeContext {
     pub depth: Depth,
@@ -75,6 +76,8 @@ pub(super) struct NodeContext {
     pub improving: bool,
     /// The table move is a capture or promotion.
     pub tt_noisy: bool,
+    /// The table move is singular: it was extended, and the others are well below it.
+    pub singular: bool,
 }
 
 impl NodeContext {

@@ -176,6 +176,8 @@ params! {
     late_move_not_improving = 476 in 0..=2000;
     /// More LMR if the table move is noisy, in 1/1024 ply.
     late_move_table_noisy = 613 in 0..=3000;
+    /// Less LMR if the table move is singular, in 1/1024 ply.
+    late_move_singular = 768 in 0..=3000;
     /// More LMR if the children had many beta cutoffs, in 1/1024 ply.
     late_move_cutoff_count = 600 in 0..=3000;
     /// Less LMR for killers and countermoves, in 1/1024 ply.

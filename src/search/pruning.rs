@@ -240,6 +240,7 @@ impl Worker<'_> {
             (node.cut_node, params::late_move_cut_node()),
             (!node.improving, params::late_move_not_improving()),
             (node.tt_noisy, params::late_move_table_noisy()),
+            (node.singular, -params::late_move_singular()),
             (self.stack.before(node.ply + 1, 0).cutoff_count > 3, params::late_move_cutoff_count()),
             (candidate.mv.is_noisy(), -params::late_move_noisy()),
             (candidate.is_refutation, -params::late_move_killer()),
