@@ -160,7 +160,7 @@ params! {
     /// Singular margin, in 1/16 centipawn a ply.
     singular_margin = 17 in 4..=96;
     /// Additional margin for a double extension, in centipawns.
-    double_extension_margin = 42 in 0..=200;
+    double_extension_margin = 20 in 0..=200;
 
     /// Minimum depth for late move reductions (LMR).
     late_move_depth = 2 in 1..=6;

@@ -254,8 +254,8 @@ impl Worker<'_> {
     }
 
     /// Singular extension: if all other moves fail well below the table move's value, the table move is the only good
-    /// one and is searched deeper. The table's value is a lower bound, which is all that a fail-hard search stores and
-    /// all that is needed. If the other moves reach beta as well, the node is cut (multi-cut).
+    /// one and is searched deeper, by two plies if the others are far below. If they reach beta as well, the node is
+    /// cut (multi-cut).
     pub(super) fn singular_extension<N: Node>(
         &mut self,
         mv: Move,
@@ -278,21 +278,13 @@ impl Worker<'_> {
         let reduced = (depth - 1) / 2;
         let killers = self.stack.at(ply).killers;
         self.stack.at(ply).excluded = Some(mv);
-        let mut value = self.negamax::<NonPvNode>(singular_beta - 1, singular_beta, reduced, ply, node.cut_node);
-        let mut extension = 0;
-        if value < singular_beta && !self.is_stopped() {
-            extension = 1;
-            // A null window does not tell how far below the others are; a second search does.
-            if !N::PV {
-                let lower = singular_beta - params::double_extension_margin();
-                value = self.negamax::<NonPvNode>(lower - 1, lower, reduced, ply, node.cut_node);
-                extension += Depth::from(value < lower);
-            }
-        }
-        self.stack.at(ply).excluded = None;
-        self.stack.at(ply).killers = killers;
-        if extension > 0 {
-            Singular::Extend(extension)
+        let value = self.negamax::<NonPvNode>(singular_beta - 1, singular_beta, reduced, ply, node.cut_node);
+        let at_node = self.stack.at(ply);
+        (at_node.excluded, at_node.killers) = (None, killers);
+        if value < singular_beta {
+            // The window does not tell how far below the others are; the fail-soft value does.
+            let is_far = !N::PV && at_node.soft_value < singular_beta - params::double_extension_margin();
+            Singular::Extend(1 + Depth::from(is_far))
         } else if !N::PV && singular_beta >= beta {
             Singular::MultiCut(singular_beta)
         } else if tt_value >= beta {
