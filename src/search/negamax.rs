@@ -254,6 +254,11 @@ impl Worker<'_> {
                     self.update_at_cutoff(mv, &quiets_tried, &noisy_tried, node.depth + bonus_depth, ply);
                     break;
                 }
+                // That a second move raises alpha is less likely, so the others get a ply less.
+                let depths = 3..params::alpha_raised_depth();
+                if N::SELECTIVE && !N::ROOT && depths.contains(&node.depth) && value.abs() < WIN_BOUND {
+                    node.depth -= 1;
+                }
             }
             if mv.is_noisy() {
                 noisy_tried.push(mv);

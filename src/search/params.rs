@@ -195,6 +195,9 @@ params! {
     /// Less LMR for each centipawn of correction of the static evaluation, in 1/1024 ply, at most a ply.
     late_move_correction = 16 in 0..=64;
 
+    /// Depth below which the moves after one that raised alpha are searched a ply less deep.
+    alpha_raised_depth = 12 in 3..=30;
+
     /// Reduction in plies from which hindsight extends a node whose move did not worsen the position of its side.
     hindsight_reduction = 3 in 1..=10;
     /// Loss in centipawns from which hindsight reduces a node after a reduced move.
