@@ -180,7 +180,8 @@ impl Worker<'_> {
         // A cutoff that the static evaluation did not expect is worth a larger bonus.
         let bonus_depth = if eval.is_some_and(|eval| eval <= old_alpha) { params::history_bonus_depth() } else { 0 };
         let counter = self.data.history.counter(prior[0]);
-        let mut picker = MovePicker::new(tt_move, self.stack.at(ply).killers, counter, prior);
+        let killers = if N::ROOT { self.root.killers() } else { self.stack.at(ply).killers };
+        let mut picker = MovePicker::new(tt_move, killers, counter, prior);
         let (mut best_move, mut move_count) = (None, 0);
         let mut best = -INFINITE;
         let (mut quiets_tried, mut noisy_tried) = (Moves::new(), Moves::new());
@@ -247,6 +248,9 @@ impl Worker<'_> {
             if value > alpha {
                 best_move = Some(mv);
                 alpha = value;
+                if N::ROOT {
+                    self.root.add_best_move(mv);
+                }
                 if N::PV {
                     self.update_pv(ply, mv);
                 }

@@ -60,6 +60,8 @@ impl RootMoves {
 pub(super) struct RootSearch {
     depth: Depth,
     tt_move: Option<Move>,
+    /// The moves that have raised alpha, latest first.
+    best_moves: Vec<Move>,
     excluded: Vec<Move>,
     effort: Vec<u64>, // [root move]
 }
@@ -67,7 +69,7 @@ pub(super) struct RootSearch {
 impl RootSearch {
     /// The state before the first iteration, for this number of root moves.
     pub fn new(moves: usize) -> Self {
-        Self { depth: 0, tt_move: None, excluded: Vec::new(), effort: vec![0; moves] }
+        Self { depth: 0, tt_move: None, best_moves: Vec::new(), excluded: Vec::new(), effort: vec![0; moves] }
     }
 
     /// Begins an iteration or a further window of it. `first` is the move to search first, `better` are the first moves
@@ -87,6 +89,19 @@ impl RootSearch {
     /// The root move to search first.
     pub fn tt_move(&self) -> Option<Move> {
         self.tt_move
+    }
+
+    /// Notes that `mv` has raised alpha.
+    pub fn add_best_move(&mut self, mv: Move) {
+        self.best_moves.retain(|other| *other != mv);
+        self.best_moves.insert(0, mv);
+    }
+
+    /// The last two quiet moves that have raised alpha, besides the one to search first, in place of killers: a move
+    /// that was best before is likely to be the next best one.
+    pub fn killers(&self) -> [Option<Move>; 2] {
+        let mut quiets = self.best_moves.iter().copied().filter(|mv| Some(*mv) != self.tt_move && !mv.is_noisy());
+        [quiets.next(), quiets.next()]
     }
 
     /// Returns whether `mv` is excluded.
@@ -132,6 +147,22 @@ mod tests {
         root.add_effort(5, 20);
         root.add_effort(2, 10);
         assert!((root.share_of(2) - 0.5).abs() < 1e-9 && root.share_of(3).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_quiet_moves_that_were_best_before_come_next() {
+        let position = Position::from_fen("4k3/8/8/3p4/4P3/8/8/4K2R w K - 0 1").unwrap();
+        let [one, two, three, capture] =
+            ["h1h2", "h1h3", "h1h4", "e4d5"].map(|text| position.parse_move(text).unwrap());
+        let legal = position.legal_moves();
+        let mut root = RootSearch::new(legal.len());
+        assert_eq!(root.killers(), [None, None]);
+        for mv in [one, two, capture, three, two] {
+            root.add_best_move(mv);
+        }
+        assert_eq!(root.killers(), [Some(two), Some(three)]);
+        root.begin(7, Some(two), [].into_iter(), &RootMoves::unranked(&legal));
+        assert_eq!(root.killers(), [Some(three), Some(one)]);
     }
 
     #[test]
