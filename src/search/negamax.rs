@@ -311,7 +311,7 @@ impl Worker<'_> {
             return None;
         }
         let raw = entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate());
-        let eval = self.data.history.correct(&self.position, raw, self.stack.before(ply, 1).current_move);
+        let eval = self.correct(raw, ply);
         self.stack.at(ply).eval = Some(eval);
         Some(raw)
     }

@@ -68,8 +68,7 @@ impl Worker<'_> {
         let in_check = self.position.in_check();
         let old_alpha = alpha;
         let raw = if in_check { None } else { entry.and_then(|entry| entry.eval).or_else(|| Some(self.evaluate())) };
-        let eval =
-            raw.map(|raw| self.data.history.correct(&self.position, raw, self.stack.before(ply, 1).current_move));
+        let eval = raw.map(|raw| self.correct(raw, ply));
         // Step 3. Stand pat: nobody is forced to capture.
         let eval = eval.map(|eval| tt_adjusted_eval(eval, entry, ply));
         if let Some(stand_pat) = eval {

@@ -88,6 +88,9 @@ pub(super) struct SharedContext<'a> {
 /// Nodes between two checks of the limits.
 const BATCH: u64 = 256;
 
+/// Plies of the halfmove clock after which nothing would be left of an evaluation.
+const DAMPING: Value = 220;
+
 /// A variation.
 pub(super) type Variation = ArrayVec<Move, { MAX_PLY + 1 }>;
 
@@ -266,6 +269,13 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// The static evaluation `raw` of the node at `ply`, damped by the halfmove clock and corrected by history.
+    #[inline]
+    pub fn correct(&self, raw: Value, ply: Ply) -> Value {
+        let damped = damped(raw, self.position.halfmove_clock());
+        self.data.history.correct(&self.position, damped, self.stack.before(ply, 1).current_move)
+    }
+
     /// Leaves the node at `ply`: keeps its fail-soft value in the search stack and returns it clamped to the window.
     #[inline]
     pub fn leave(&mut self, soft_value: Value, (alpha, beta): (Value, Value), ply: Ply) -> Value {
@@ -287,5 +297,24 @@ impl<'a> Worker<'a> {
         line.push(mv);
         let rest = &below[0];
         line.extend(rest.iter().copied().take(MAX_PLY - ply));
+    }
+}
+
+/// An evaluation, damped by the halfmove clock: an advantage that has brought nothing for many moves will hardly bring
+/// anything in the moves left until the draw.
+fn damped(eval: Value, halfmove_clock: u16) -> Value {
+    eval * (DAMPING - Value::from(halfmove_clock.min(100))) / DAMPING
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_evaluation_shrinks_with_the_clock_and_keeps_its_sign() {
+        assert_eq!([0, 22, 100].map(|clock| damped(110, clock)), [110, 99, 60]);
+        assert_eq!([0, 22, 100].map(|clock| damped(-110, clock)), [-110, -99, -60]);
+        // The clock of a position set up by hand may be far beyond the draw.
+        assert_eq!(damped(110, u16::MAX), 60);
     }
 }
