@@ -105,7 +105,7 @@ params! {
     /// Centipawns a ply by which the static evaluation may be below beta, less the margin, for a null move.
     null_move_slope = 16 in 0..=40;
     /// NMP margin at depth 0, in centipawns.
-    null_move_margin = 91 in 0..=400;
+    null_move_margin = 130 in 0..=400;
     /// Minimum depth at which a null move is verified by a search without null moves.
     null_move_verify_depth = 14 in 5..=100;
     /// The same with at most one piece, where zugzwang is common.
@@ -122,7 +122,7 @@ params! {
     internal_iterative_reduction_depth = 4 in 2..=100;
 
     /// IIR also applies if the table entry is this many plies shallower.
-    internal_iterative_reduction_gap = 4 in 2..=100;
+    internal_iterative_reduction_gap = 5 in 2..=100;
 
     /// Maximum depth for late move pruning (LMP).
     late_move_pruning_depth = 8 in 0..=16;
@@ -179,7 +179,7 @@ params! {
     /// Less LMR if the table move is singular, in 1/1024 ply.
     late_move_singular = 768 in 0..=3000;
     /// More LMR if the children had many beta cutoffs, in 1/1024 ply.
-    late_move_cutoff_count = 600 in 0..=3000;
+    late_move_cutoff_count = 1000 in 0..=3000;
     /// Less LMR for killers and countermoves, in 1/1024 ply.
     late_move_killer = 933 in 0..=3000;
     /// Less LMR for noisy moves, in 1/1024 ply.
