@@ -66,18 +66,20 @@ def entry():
     parts.append(text(10, 106, "word 1", "left"))
     x, bits = 80, 64
     for label, width, fill in [
-        ("age", 6, GREEN),
+        ("age", 5, GREEN),
+        ("PV", 1, LIGHT),
         ("bound", 2, YELLOW),
         ("depth", 8, BLUE),
         ("static evaluation", 16, LIGHT),
         ("value", 16, YELLOW),
         ("best move", 16, BLUE),
     ]:
-        parts.append(box(x, 86, 12 * width, 40, fill, label if width > 2 else "b", "small"))
-        parts.append(text(x, 138, str(bits - 1), "small left"))
+        parts.append(box(x, 86, 12 * width, 40, fill, label if width > 2 else label[0], "small"))
+        if width > 1:
+            parts.append(text(x, 138, str(bits - 1), "small left"))
         x, bits = x + 12 * width, bits - width
     parts.append(text(848, 138, "0", "small"))
-    parts.append(text(464, 72, "b: bound, exact, at most or at least; numbers are bits", "small"))
+    parts.append(text(464, 72, "P: has been on a principal variation; b: bound, exact, at most or at least; numbers are bits", "small"))
     save("entry.svg", 870, 150, parts, "An entry of the transposition table")
 
 

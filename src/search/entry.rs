@@ -1,7 +1,7 @@
 //! An entry of the transposition table, and the word of 64 bits that it is packed into.
 //!
 //! ```text
-//!   age 6 | bound 2 | depth 8 | static evaluation 16 | value 16 | move 16              highest bits first
+//!   age 5 | PV 1 | bound 2 | depth 8 | static evaluation 16 | value 16 | move 16              highest bits first
 //! ```
 
 use crate::types::{Depth, Move, Ply, Value, value};
@@ -46,18 +46,28 @@ pub struct Entry {
     pub depth: Depth,
     /// The bound of the value.
     pub bound: Bound,
+    /// The position has been on a principal variation.
+    pub was_pv: bool,
 }
 
+/// Position of the PV flag in the packed word.
+const PV_SHIFT: u32 = 58;
 /// Position of the age in the packed word.
-const AGE_SHIFT: u32 = 58;
+const AGE_SHIFT: u32 = 59;
 
 /// Stored in place of an absent static evaluation; no evaluation is that low.
 const NO_EVAL: i16 = i16::MIN;
 
 impl Entry {
-    /// Creates an entry for a node at `ply`.
+    /// Creates an entry for a node at `ply`, off the principal variation.
     pub fn new(mv: Option<Move>, value: Value, eval: Option<Value>, depth: Depth, bound: Bound, ply: Ply) -> Self {
-        Self { mv, value: value::to_table(value, ply), eval, depth, bound }
+        Self { mv, value: value::to_table(value, ply), eval, depth, bound, was_pv: false }
+    }
+
+    /// The same entry, which says whether the position has been on a principal variation.
+    #[must_use]
+    pub fn with_pv(self, was_pv: bool) -> Self {
+        Self { was_pv, ..self }
     }
 
     /// The value seen from a node at `ply`.
@@ -88,6 +98,7 @@ impl Entry {
             | u64::from(eval as u16) << 32
             | u64::from(self.depth.clamp(0, 255) as u8) << 48
             | (self.bound as u64) << 56
+            | u64::from(self.was_pv) << PV_SHIFT
             | u64::from(age) << AGE_SHIFT
     }
 
@@ -105,6 +116,7 @@ impl Entry {
                 1 => Bound::Alpha,
                 _ => Bound::Beta,
             },
+            was_pv: data >> PV_SHIFT & 1 != 0,
         }
     }
 

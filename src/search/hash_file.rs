@@ -23,7 +23,7 @@ use crate::types::quote;
 
 const MAGIC: [u8; 8] = *b"Oxide88T";
 /// Raised with every change of the meaning of an entry.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 const ENTRY_BYTES: usize = 16;
 const HEADER_BYTES: usize = 40;
 /// Bytes read or written at a time.

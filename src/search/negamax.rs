@@ -134,6 +134,7 @@ impl Worker<'_> {
         let eval = self.stack.at(ply).eval;
         let improving = self.stack.is_improving(ply);
         let tt_noisy = tt_move.is_some_and(Move::is_noisy);
+        let was_pv = N::PV || entry.is_some_and(|entry| entry.was_pv);
         let prior = self.stack.prior_moves(ply);
         // Step 8. Judge the previous move by the difference of the static evaluations, and correct its reduction
         // (hindsight). Not twice for one node: the same position is searched again when a null move is verified or a
@@ -145,7 +146,8 @@ impl Worker<'_> {
             depth += hindsight(self.stack.before(ply, 1).reduction, gain, depth);
         }
 
-        let mut node = NodeContext { depth, ply, cut_node, raw_eval, eval, improving, tt_noisy, singular: false };
+        let mut node =
+            NodeContext { depth, ply, cut_node, raw_eval, eval, improving, tt_noisy, was_pv, singular: false };
 
         if N::SELECTIVE {
             // Step 9. Pruning of the whole node: razoring, reverse futility pruning (RFP), null move pruning (NMP) and
@@ -297,7 +299,8 @@ impl Worker<'_> {
         // With moves excluded the value is not that of the position.
         let is_whole = !N::ROOT || !self.root.is_partial() && self.shared.limits.searchmoves.is_none();
         if is_whole && excluded.is_none() {
-            self.store(key, Entry::new(best_move, soft_value, raw_eval, node.depth, bound, ply));
+            let entry = Entry::new(best_move, soft_value, raw_eval, node.depth, bound, ply);
+            self.store(key, entry.with_pv(was_pv));
             self.update_correction(raw_eval, soft_value, bound, best_move, node.depth, ply);
         }
         self.leave(soft_value, window, ply)

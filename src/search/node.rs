@@ -76,6 +76,8 @@ pub(super) struct NodeContext {
     pub improving: bool,
     /// The table move is a capture or promotion.
     pub tt_noisy: bool,
+    /// The position is or has been on a principal variation.
+    pub was_pv: bool,
     /// The table move is singular: it was extended, and the others are well below it.
     pub singular: bool,
 }

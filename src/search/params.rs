@@ -172,6 +172,8 @@ params! {
     late_move_cut_node = 1399 in 0..=3000;
     /// Less LMR in PV nodes, in 1/1024 ply.
     late_move_pv = 717 in 0..=3000;
+    /// Less LMR in other nodes whose position has been on a PV, in 1/1024 ply.
+    late_move_former_pv = 1024 in 0..=3000;
     /// More LMR if the evaluation is not improving, in 1/1024 ply.
     late_move_not_improving = 476 in 0..=2000;
     /// More LMR if the table move is noisy, in 1/1024 ply.

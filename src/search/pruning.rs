@@ -237,6 +237,7 @@ impl Worker<'_> {
         reduction -= (node.correction() * params::late_move_correction()).min(1024);
         for (applies, amount) in [
             (N::PV, -params::late_move_pv()),
+            (node.was_pv && !N::PV, -params::late_move_former_pv()),
             (node.cut_node, params::late_move_cut_node()),
             (!node.improving, params::late_move_not_improving()),
             (node.tt_noisy, params::late_move_table_noisy()),

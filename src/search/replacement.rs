@@ -192,6 +192,18 @@ mod tests {
     }
 
     #[test]
+    fn a_position_that_was_on_the_principal_variation_stays_known_as_such() {
+        for scheme in Replacement::ALL {
+            let table = table(scheme);
+            table.store(7, bound(1, 5).with_pv(true));
+            table.store(7, bound(2, 6));
+            assert_eq!(table.probe(7), Some(bound(2, 6).with_pv(true)), "{scheme}");
+            table.store(8, bound(3, 40));
+            assert!(table.probe(8).is_none_or(|entry| !entry.was_pv), "{scheme}: another position");
+        }
+    }
+
+    #[test]
     fn a_known_move_survives_a_store_without_one() {
         for scheme in Replacement::ALL {
             let table = table(scheme);

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //!   word 0   key XOR data
-//!   word 1   data: move, value, static evaluation, depth, bound and age (`entry.rs`)
+//!   word 1   data: move, value, static evaluation, depth, bound, PV flag and age (`entry.rs`)
 //! ```
 //! The index of an entry is `key modulo size`. As a rule, a new entry replaces the old one unless that is from the same
 //! search and much deeper (`replacement.rs`).
@@ -22,7 +22,7 @@ pub(super) type PackedEntry = [AtomicU64; 2];
 /// The transposition table.
 pub struct TranspositionTable {
     entries: Box<[PackedEntry]>,
-    /// Age: number of the search, 1 to 63 and around; never 0, so that no stored word is 0.
+    /// Age: number of the search, 1 to 31 and around; never 0, so that no stored word is 0.
     age: u8,
     replacement: Replacement,
     state: State,
@@ -46,7 +46,7 @@ impl TranspositionTable {
     pub const DEFAULT_MEBIBYTES: usize = Self::DEFAULT_ENTRIES * size_of::<PackedEntry>() / Self::MEBIBYTE;
 
     const MEBIBYTE: usize = 1 << 20;
-    const LAST_AGE: u8 = 63;
+    const LAST_AGE: u8 = 31;
     /// Size in MiB from which a table is cleared by allocating a new one.
     const LARGE: usize = 512;
 
@@ -228,6 +228,7 @@ impl TranspositionTable {
                 new.entry = entry;
             }
             new.entry.mv = mv;
+            new.entry.was_pv |= entry.was_pv;
         } else if is_kept {
             return false;
         }
@@ -286,7 +287,7 @@ mod tests {
             (value::mate_in(9), Some(-20_000), Bound::Beta),
             (value::mated_in(12), Some(20_000), Bound::Beta),
         ] {
-            let entry = Entry::new(Some(a_move()), value, eval, 17, bound, 4);
+            let entry = Entry::new(Some(a_move()), value, eval, 17, bound, 4).with_pv(bound == Bound::Beta);
             table.store(0xdead_beef, entry);
             assert_eq!(table.probe(0xdead_beef), Some(entry));
             assert_eq!(entry.value(4), value);
