@@ -187,7 +187,8 @@ impl Worker<'_> {
         let (mut best_move, mut move_count) = (None, 0);
         let mut best = -INFINITE;
         let (mut quiets_tried, mut noisy_tried) = (Moves::new(), Moves::new());
-        let mut discovered_check_candidates = None;
+        // What late moves have in common, computed when the first one comes.
+        let (mut discovered_check_candidates, mut reduction_of_node) = (None, None);
         while let Some(mv) = self.next_move::<N>(&mut picker, excluded) {
             move_count += 1;
             if N::ROOT {
@@ -221,7 +222,8 @@ impl Worker<'_> {
                     gives_check: self.position.gives_check(mv, discovered_check_candidates),
                 };
                 history = candidate.history;
-                reduction = self.reduction::<N>(candidate, node);
+                let of_node = *reduction_of_node.get_or_insert_with(|| self.reduction_of_node::<N>(node));
+                reduction = self.reduction::<N>(candidate, node, of_node);
                 if !N::ROOT && alpha > -WIN_BOUND {
                     match self.prune_move(candidate, reduction, alpha, node) {
                         PruneDecision::Search => {}

@@ -221,27 +221,15 @@ impl Worker<'_> {
     }
 
     /// Late move reduction (LMR) in plies: with good move ordering a late move is seldom best, and a shallower search
-    /// is enough to confirm it.
-    pub(super) fn reduction<N: Node>(&self, candidate: MoveContext, node: NodeContext) -> Depth {
+    /// is enough to confirm it. `of_node` is [`Worker::reduction_of_node`].
+    pub(super) fn reduction<N: Node>(&self, candidate: MoveContext, node: NodeContext, of_node: i32) -> Depth {
         let first_reduced = if N::ROOT { 4 } else { 2 };
         if node.depth < params::late_move_depth() || candidate.number < first_reduced {
             return 0;
         }
-        let mut reduction = params::late_move_reduction(node.depth, candidate.number);
+        let mut reduction = params::late_move_reduction(node.depth, candidate.number) + of_node;
         reduction -= candidate.history * 1024 / params::late_move_history();
-        // A move of the opponent that has often been good leaves less to find against it.
-        let most = params::late_move_prior_history_max();
-        let prior_history = self.stack.before(node.ply, 1).history;
-        reduction += (prior_history * 1024 / params::late_move_prior_history()).clamp(-most, most);
-        // The more the evaluation had to be corrected, the less it is to be trusted.
-        reduction -= (node.correction() * params::late_move_correction()).min(1024);
         for (applies, amount) in [
-            (N::PV, -params::late_move_pv()),
-            (node.was_pv && !N::PV, -params::late_move_former_pv()),
-            (node.cut_node, params::late_move_cut_node()),
-            (!node.improving, params::late_move_not_improving()),
-            (node.tt_noisy, params::late_move_table_noisy()),
-            (node.singular, -params::late_move_singular()),
             (self.stack.before(node.ply + 1, 0).cutoff_count > 3, params::late_move_cutoff_count()),
             (candidate.mv.is_noisy(), -params::late_move_noisy()),
             (candidate.is_refutation, -params::late_move_killer()),
@@ -252,6 +240,29 @@ impl Worker<'_> {
             }
         }
         (reduction / 1024).max(0)
+    }
+
+    /// The part of the late move reduction that the late moves of a node have in common, in 1/1024 ply.
+    pub(super) fn reduction_of_node<N: Node>(&self, node: NodeContext) -> i32 {
+        // A move of the opponent that has often been good leaves less to find against it.
+        let most = params::late_move_prior_history_max();
+        let prior_history = self.stack.before(node.ply, 1).history;
+        let mut reduction = (prior_history * 1024 / params::late_move_prior_history()).clamp(-most, most);
+        // The more the evaluation had to be corrected, the less it is to be trusted.
+        reduction -= (node.correction() * params::late_move_correction()).min(1024);
+        for (applies, amount) in [
+            (N::PV, -params::late_move_pv()),
+            (node.was_pv && !N::PV, -params::late_move_former_pv()),
+            (node.cut_node, params::late_move_cut_node()),
+            (!node.improving, params::late_move_not_improving()),
+            (node.tt_noisy, params::late_move_table_noisy()),
+            (node.singular, -params::late_move_singular()),
+        ] {
+            if applies {
+                reduction += amount;
+            }
+        }
+        reduction
     }
 
     /// Singular extension: if all other moves fail well below the table move's value, the table move is the only good
