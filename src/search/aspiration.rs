@@ -54,6 +54,7 @@ impl Window {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::{MoveKind, Square};
 
     #[test]
     fn a_window_widens_on_the_side_of_the_value_and_loses_its_upper_half_after_a_fail_low() {
@@ -66,5 +67,21 @@ mod tests {
         assert!(wider > width);
         window.widen(Bound::Beta, None);
         assert_eq!((window.alpha, window.beta), (100 - 2 * width, 100 + wider));
+    }
+
+    #[test]
+    fn the_move_that_failed_high_last_is_searched_first() {
+        let [one, two] = [1, 2].map(|to| Move::new(Square::from64(0), Square::from64(to), MoveKind::Quiet));
+        let mut window = Window::around(0, params::aspiration_depth(), Some(one));
+        for (bound, mv, expected, fail_highs) in [
+            (Bound::Beta, Some(two), two, 1),
+            (Bound::Beta, None, two, 2),
+            (Bound::Beta, Some(one), one, 3),
+            (Bound::Beta, Some(one), one, 3),
+            (Bound::Alpha, None, one, 0),
+        ] {
+            window.widen(bound, mv);
+            assert_eq!((window.guess, window.fail_highs), (Some(expected), fail_highs));
+        }
     }
 }
