@@ -157,7 +157,7 @@ mod tests {
         let legal = position.legal_moves();
         let mut root = RootSearch::new(legal.len());
         assert_eq!(root.killers(), [None, None]);
-        for mv in [one, two, capture, three, two] {
+        for mv in [one, two, capture, three, two, two] {
             root.add_best_move(mv);
         }
         assert_eq!(root.killers(), [Some(two), Some(three)]);
