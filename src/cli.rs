@@ -162,7 +162,11 @@ fn obey(command: Option<Command>, pretty: bool) -> Result<(), Failure> {
     let mut out = io::stdout();
     match command {
         None if is_at_terminal() => uci::run_at_terminal(),
-        None => uci::run(io::stdin().lock(), Arc::new(uci::Output::stdout()), pretty),
+        None => {
+            let output = Arc::new(uci::Output::stdout());
+            uci::run(io::stdin().lock(), Arc::clone(&output), pretty);
+            output.check()?;
+        }
         Some(Command::Go { words, fen, threads, hash, multipv, pretty: as_table }) => {
             let settings = [("Threads", threads), ("Hash", hash), ("MultiPV", multipv)];
             let settings: Vec<(&str, String)> =
@@ -208,8 +212,9 @@ fn obey_other(words: &[String], pretty: bool) -> Result<(), Failure> {
     let line = words.join(" ");
     let first = line.split_whitespace().next().unwrap_or_default();
     if uci::command::is_known(first) {
-        uci::obey_line(&line, &Arc::new(uci::Output::stdout()), pretty);
-        return Ok(());
+        let output = Arc::new(uci::Output::stdout());
+        uci::obey_line(&line, &output, pretty);
+        return Ok(output.check()?);
     }
     if laboratory::COMMANDS.contains(&first) {
         return Err(call_laboratory(first).into());
@@ -252,7 +257,9 @@ fn go(words: &[String], position: &Position, settings: &[(&str, String)], pretty
     if pretty {
         stop_on_ctrl_c(Arc::clone(&control));
     }
-    uci::search(position.clone(), limits, settings, &control, &Arc::new(uci::Output::stdout()), pretty)
+    let output = Arc::new(uci::Output::stdout());
+    uci::search(position.clone(), limits, settings, &control, &output, pretty)?;
+    Ok(output.check()?)
 }
 
 /// Lets Ctrl-C stop the search, and end the program if that does not help.

@@ -87,12 +87,13 @@ fn people_see_boards_with_figurines() {
 #[cfg(target_os = "linux")]
 #[test]
 fn lost_output_is_reported_with_exit_code_1() {
-    for arguments in [&["perft", "1"][..], &["eval"], &["bench", "1"]] {
+    for arguments in [&["perft", "1"][..], &["eval"], &["bench", "1"], &["go", "depth", "3"], &["d"], &["--pretty"]] {
         let full = std::fs::File::options().write(true).open("/dev/full").expect("the device");
         let output = Command::new(ENGINE).args(arguments).stdin(Stdio::null()).stdout(full).output();
         let output = output.expect("the engine starts");
         let error = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.code() == Some(1) && error.contains("output lost"), "{arguments:?}: {error}");
+        assert_eq!(error.lines().count(), 1, "{arguments:?}: {error}");
     }
 }
 

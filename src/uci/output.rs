@@ -4,13 +4,10 @@
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
-
-use log::Level;
 
 use crate::files;
 use crate::types::quote;
@@ -20,14 +17,15 @@ pub struct Output {
     sink: Mutex<Sink>,
     log: Mutex<Option<File>>,
     start: Instant,
-    is_lost: AtomicBool,
+    /// The first error, since which nothing counts as read.
+    lost: OnceLock<io::Error>,
 }
 
 impl Output {
     /// Creates an output that writes to `sink`.
     pub fn new(sink: impl Write + Send + 'static) -> Self {
         let sink = Sink { writer: Box::new(sink), has_status: false };
-        Self { sink: Mutex::new(sink), log: Mutex::new(None), start: Instant::now(), is_lost: AtomicBool::new(false) }
+        Self { sink: Mutex::new(sink), log: Mutex::new(None), start: Instant::now(), lost: OnceLock::new() }
     }
 
     /// Creates an output that writes to standard output.
@@ -42,23 +40,21 @@ impl Output {
         let mut sink = lock(&self.sink);
         self.note('>', text.trim_end());
         if let Err(error) = sink.line(&text) {
-            self.lose(&error);
+            self.lose(error);
         }
     }
 
     /// Writes a line that the next one overwrites; for terminals.
     pub fn status(&self, text: impl Display) {
         if let Err(error) = lock(&self.sink).status(&text.to_string()) {
-            self.lose(&error);
+            self.lose(error);
         }
     }
 
-    fn lose(&self, error: &io::Error) {
-        if !self.is_lost.swap(true, Ordering::Relaxed) {
-            // Whoever closed the pipe, as `head` does, knows.
-            let level = if error.kind() == ErrorKind::BrokenPipe { Level::Debug } else { Level::Warn };
-            log::log!(level, "output lost: {error}");
-        }
+    fn lose(&self, error: io::Error) {
+        log::debug!("output lost: {error}");
+        // The first error tells the reason.
+        let _ = self.lost.set(error);
     }
 
     /// Returns a writer that passes on whole lines.
@@ -68,7 +64,15 @@ impl Output {
 
     /// Returns whether the reader of the lines is gone.
     pub fn is_lost(&self) -> bool {
-        self.is_lost.load(Ordering::Relaxed)
+        self.lost.get().is_some()
+    }
+
+    /// Checks that all lines so far were written.
+    ///
+    /// # Errors
+    /// The error of the first that was not.
+    pub fn check(&self) -> io::Result<()> {
+        self.lost.get().map_or(Ok(()), |error| Err(io::Error::new(error.kind(), error.to_string())))
     }
 
     /// Logs an input line.
