@@ -7,20 +7,17 @@
 //!   continuation   by piece and target of an earlier move (1, 2 and 4 plies ago), and piece and target of this one
 //!   capture        by piece, target and what it takes
 //!   counter        the quiet move that last refuted a move, by that move's piece and target
-//!   correction     how far the search found the static evaluation off, by the pawns, by each side's other pieces, and
-//!                  by the last move
 //! ```
 
 use super::params;
-use crate::position::{Key, Position};
-use crate::types::value::EVAL_LIMIT;
-use crate::types::{Color, Depth, Move, Piece, Square, Value};
+use crate::position::Position;
+use crate::types::{Color, Depth, Move, Piece, Square};
 
 /// Bound of a history entry.
 pub const HISTORY_LIMIT: i32 = 16_384;
 
 /// Adds a bonus with gravity.
-fn add(entry: &mut i16, bonus: i32) {
+pub fn add(entry: &mut i16, bonus: i32) {
     let value = i32::from(*entry);
     *entry = (value + bonus - value * bonus.abs() / HISTORY_LIMIT) as i16;
 }
@@ -40,7 +37,7 @@ fn malus(depth: Depth) -> i32 {
 pub struct PieceTo(u16);
 
 impl PieceTo {
-    const COUNT: usize = 12 * 64;
+    pub const COUNT: usize = 12 * 64;
     /// No move: a null move, or a ply before the game.
     pub const NONE: Self = Self(Self::COUNT as u16);
 
@@ -52,7 +49,7 @@ impl PieceTo {
     }
 
     #[inline]
-    fn index(self) -> usize {
+    pub fn index(self) -> usize {
         usize::from(self.0)
     }
 }
@@ -62,11 +59,6 @@ pub type PriorMoves = [PieceTo; 3];
 
 /// The continuation history of one prior move. Of the 16 pieces, which need no range check, twelve exist.
 type ContinuationEntry = [[i16; 64]; 16]; // [piece][target]
-
-const CORRECTIONS: usize = 1 << 14;
-/// Scale of the correction history: units in a centipawn.
-const CORRECTION_SCALE: i32 = 256;
-const CORRECTION_LIMIT: i32 = 64 * CORRECTION_SCALE;
 
 /// The quiet histories of one side after certain moves.
 #[derive(Clone, Copy)]
@@ -106,13 +98,10 @@ impl QuietsFrom<'_> {
 
 /// All history tables of a thread.
 pub struct History {
-    quiet: Box<[[[[i16; 64]; 64]; 4]; 2]>,                // [color][threat][from][to]
-    continuation: Box<[ContinuationEntry]>,               // [earlier piece and target][piece][target]
-    capture: Box<[[i16; 6]; PieceTo::COUNT]>,             // [piece and target][victim]
-    counter: Box<[Option<Move>; PieceTo::COUNT + 1]>,     // [piece and target]
-    move_correction: Box<[[i16; PieceTo::COUNT + 1]; 2]>, // [color][piece and target]
-    pawn_correction: Box<[[i16; CORRECTIONS]; 2]>,        // [color][pawn key]
-    piece_correction: Box<[[[i16; CORRECTIONS]; 2]; 2]>,  // [color][whose pieces][piece key]
+    quiet: Box<[[[[i16; 64]; 64]; 4]; 2]>,            // [color][threat][from][to]
+    continuation: Box<[ContinuationEntry]>,           // [earlier piece and target][piece][target]
+    capture: Box<[[i16; 6]; PieceTo::COUNT]>,         // [piece and target][victim]
+    counter: Box<[Option<Move>; PieceTo::COUNT + 1]>, // [piece and target]
 }
 
 impl History {
@@ -123,9 +112,6 @@ impl History {
             continuation: bytemuck::zeroed_slice_box(PieceTo::COUNT + 1),
             capture: bytemuck::zeroed_box(),
             counter: Box::new([None; PieceTo::COUNT + 1]),
-            move_correction: bytemuck::zeroed_box(),
-            pawn_correction: bytemuck::zeroed_box(),
-            piece_correction: bytemuck::zeroed_box(),
         }
     }
 
@@ -135,9 +121,6 @@ impl History {
         bytemuck::fill_zeroes(&mut self.continuation);
         bytemuck::fill_zeroes(self.capture.as_mut_slice());
         self.counter.fill(None);
-        bytemuck::fill_zeroes(self.move_correction.as_mut_slice());
-        bytemuck::fill_zeroes(self.pawn_correction.as_mut_slice());
-        bytemuck::fill_zeroes(self.piece_correction.as_mut_slice());
     }
 
     /// The quiet history value of a move: main history and continuation histories of the `prior` moves.
@@ -218,41 +201,6 @@ impl History {
     pub fn update_main(&mut self, us: Color, threat: usize, mv: Move, bonus: i32) {
         add(&mut self.quiet[us][threat][usize::from(mv.from().to64())][usize::from(mv.to().to64())], bonus);
     }
-
-    /// Corrects the static evaluation `eval` by the correction histories of the pawn structure, of the pieces of each
-    /// side, and of the last move.
-    #[inline]
-    pub fn correct(&self, position: &Position, eval: Value, last: PieceTo) -> Value {
-        let us = position.side_to_move();
-        let by_pawns = i32::from(self.pawn_correction[us][correction_index(position.pawn_key())]);
-        let by_move = i32::from(self.move_correction[us][last.index()]);
-        let by_pieces = |color| {
-            let entries: &[i16; CORRECTIONS] = &self.piece_correction[us][color];
-            i32::from(entries[correction_index(position.non_pawn_key(color))])
-        };
-        let error = by_pawns * params::correction_weight()
-            + by_move * params::move_correction_weight()
-            + (by_pieces(Color::White) + by_pieces(Color::Black)) * params::piece_correction_weight();
-        (eval + error / (128 * CORRECTION_SCALE)).clamp(-EVAL_LIMIT, EVAL_LIMIT)
-    }
-
-    /// Records that a search to `depth` plies differed from the static evaluation by `error` centipawns.
-    pub fn update_correction(&mut self, position: &Position, error: Value, depth: Depth, last: PieceTo) {
-        let us = position.side_to_move();
-        let weight = (depth + 1).min(16);
-        let most = params::correction_error_max();
-        let error = error.clamp(-most, most);
-        let [white, black] = &mut self.piece_correction[us];
-        for entry in [
-            &mut white[correction_index(position.non_pawn_key(Color::White))],
-            &mut black[correction_index(position.non_pawn_key(Color::Black))],
-            &mut self.pawn_correction[us][correction_index(position.pawn_key())],
-            &mut self.move_correction[us][last.index()],
-        ] {
-            let new = (i32::from(*entry) * (256 - weight) + error * CORRECTION_SCALE * weight) / 256;
-            *entry = new.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT) as i16;
-        }
-    }
 }
 
 /// The threat bucket of a move: 2 if enemy pawns attack its origin, plus 1 if they attack its target.
@@ -260,11 +208,6 @@ impl History {
 pub fn threat_bucket(position: &Position, us: Color, mv: Move) -> usize {
     let is_attacked = |square| usize::from(position.is_attacked_by_pawn(square, !us));
     2 * is_attacked(mv.from()) + is_attacked(mv.to())
-}
-
-#[inline]
-fn correction_index(key: Key) -> usize {
-    key as usize % CORRECTIONS
 }
 
 /// Index of the captured piece; promotions without capture and en passant count as taking a pawn.
@@ -309,18 +252,5 @@ mod tests {
         assert_eq!(history.counter(before), Some(reply));
         history.clear();
         assert_eq!((history.quiet(&position, reply, prior), history.counter(before)), (0, None));
-    }
-
-    #[test]
-    fn corrections_approach_the_error_found() {
-        let position = Position::start();
-        let mut history = History::new();
-        for _ in 0..1000 {
-            history.update_correction(&position, 40, 10, PieceTo::NONE);
-        }
-        let weights =
-            params::correction_weight() + params::move_correction_weight() + 2 * params::piece_correction_weight();
-        let full = 40 * weights / 128;
-        assert!((history.correct(&position, 10, PieceTo::NONE) - 10 - full).abs() <= 1);
     }
 }

@@ -9,6 +9,7 @@
 //!         pruning       what is left out, reduced and extended                   pruning.rs, params.rs
 //!         picker        table move, captures, refutations, quiets, losing ones   picker.rs
 //!         update        bonuses and maluses of a node that was searched           update.rs, history.rs
+//!         correct       what the static evaluation was found off in the past      correction.rs
 //!         quiescence    captures until it is quiet                               quiescence.rs
 //!           evaluate    level 2
 //! ```
@@ -40,6 +41,7 @@
 )]
 
 mod aspiration;
+mod correction;
 mod deepening;
 mod entry;
 mod hash_file;

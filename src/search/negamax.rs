@@ -303,7 +303,7 @@ impl Worker<'_> {
         if is_whole && excluded.is_none() {
             let entry = Entry::new(best_move, soft_value, raw_eval, node.depth, bound, ply);
             self.store(key, entry.with_pv(was_pv));
-            self.update_correction(raw_eval, soft_value, bound, best_move, node.depth, ply);
+            self.update_correction(eval, soft_value, bound, best_move, node.depth, ply);
         }
         self.leave(soft_value, window, ply)
     }

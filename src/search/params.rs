@@ -226,12 +226,16 @@ params! {
     /// Post-LMR bonus in the continuation history, and malus, for each ply of depth.
     after_lmr_bonus = 80 in 0..=300;
 
-    /// Weight of the pawn correction history, in 1/128.
-    correction_weight = 49 in 0..=256;
-    /// Weight of the move correction history, in 1/128.
-    move_correction_weight = 72 in 0..=256;
-    /// Weight of the correction history of each side's pieces, in 1/128.
-    piece_correction_weight = 30 in 0..=256;
+    /// Weight of the correction by the pawns, in 1/128.
+    correction_weight = 80 in 0..=256;
+    /// Weight of the correction by the last move, in 1/128.
+    move_correction_weight = 60 in 0..=256;
+    /// Weight of the correction by the move before the last, in 1/128.
+    second_correction_weight = 50 in 0..=256;
+    /// Weight of the correction by each side's pieces, in 1/128.
+    piece_correction_weight = 60 in 0..=256;
+    /// Share of the error that an entry of the correction history learns for each ply of depth, in 1/4096.
+    correction_rate = 60 in 5..=250;
     /// Maximum error that one search contributes to the correction history, in centipawns.
     correction_error_max = 256 in 50..=2000;
     /// Prior move bonus, for each ply of depth.

@@ -75,30 +75,26 @@ impl Worker<'_> {
         Some((them, threat_bucket(&self.position, them, mv), mv))
     }
 
-    /// Updates the correction histories with the difference between the search value and the raw evaluation, unless the
-    /// bound does not contradict the evaluation or the best move is noisy.
+    /// Updates the correction history with the difference between the search value and the corrected evaluation of the
+    /// node, unless the bound does not contradict the evaluation or the best move is noisy.
     pub(super) fn update_correction(
         &mut self,
-        raw: Option<Value>,
+        eval: Option<Value>,
         value: Value,
         bound: Bound,
         best: Option<Move>,
         depth: Depth,
         ply: Ply,
     ) {
-        let Some(raw) = raw else { return };
+        let Some(eval) = eval else { return };
         let says_nothing = match bound {
             Bound::Exact => false,
-            Bound::Alpha => value >= raw,
-            Bound::Beta => value <= raw,
+            Bound::Alpha => value >= eval,
+            Bound::Beta => value <= eval,
         };
         if !says_nothing && !is_proven(value) && best.is_none_or(|mv| !mv.is_noisy()) {
-            self.data.history.update_correction(
-                &self.position,
-                value - raw,
-                depth,
-                self.stack.before(ply, 1).current_move,
-            );
+            let prior = self.stack.prior_moves(ply);
+            self.data.correction.update(&self.position, value - eval, depth, prior);
         }
     }
 }

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
 
+use super::correction::CorrectionHistory;
 use super::history::History;
 use super::limits::{Control, Limits};
 use super::report::Report;
@@ -22,6 +23,7 @@ use crate::types::{Depth, MAX_PLY, Move, MoveList, Ply, Value};
 /// Data of a thread that persists between the searches of a game.
 pub struct ThreadData {
     pub(super) history: History,
+    pub(super) correction: CorrectionHistory,
     pub(super) caches: EvalCaches,
     pub(super) statistics: Statistics,
 }
@@ -31,7 +33,12 @@ impl ThreadData {
     pub fn new(personality: Personality) -> Self {
         let mut caches = EvalCaches::new();
         caches.set_personality(personality);
-        Self { history: History::new(), caches, statistics: Statistics::default() }
+        Self {
+            history: History::new(),
+            correction: CorrectionHistory::new(),
+            caches,
+            statistics: Statistics::default(),
+        }
     }
 
     /// Counts since the data was created or cleared.
@@ -43,6 +50,7 @@ impl ThreadData {
     /// Clears everything.
     pub fn clear(&mut self) {
         self.history.clear();
+        self.correction.clear();
         self.caches.clear();
         self.statistics = Statistics::default();
     }
@@ -273,7 +281,7 @@ impl<'a> Worker<'a> {
     #[inline]
     pub fn correct(&self, raw: Value, ply: Ply) -> Value {
         let damped = damped(raw, self.position.halfmove_clock());
-        self.data.history.correct(&self.position, damped, self.stack.before(ply, 1).current_move)
+        self.data.correction.correct(&self.position, damped, self.stack.prior_moves(ply))
     }
 
     /// Leaves the node at `ply`: keeps its fail-soft value in the search stack and returns it clamped to the window.
