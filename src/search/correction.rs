@@ -5,9 +5,9 @@
 //! ```text
 //!   pawns          by the pawn key
 //!   pieces         by the key of each side's other pieces
-//!   replies        by piece and target of the last move and of the one before
+//!   moves          by piece and target of the last move and of the one before it
 //! ```
-//! Corrections by the pawn structure came with Caissa and Stockfish, the others with several engines of 2024.
+//! The idea came up in Caissa and Stockfish, for the pawns; others added the pieces and the last moves.
 
 use super::history::{HISTORY_LIMIT, PieceTo, PriorMoves, add};
 use super::params;
