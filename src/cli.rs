@@ -162,11 +162,10 @@ fn obey(command: Option<Command>, pretty: bool) -> Result<(), Failure> {
     let mut out = io::stdout();
     match command {
         None if is_at_terminal() => uci::run_at_terminal(),
-        None => {
-            let output = Arc::new(uci::Output::stdout());
-            uci::run(io::stdin().lock(), Arc::clone(&output), pretty);
-            output.check()?;
-        }
+        None => with_output(|output| {
+            uci::run(io::stdin().lock(), Arc::clone(output), pretty);
+            Ok(())
+        })?,
         Some(Command::Go { words, fen, threads, hash, multipv, pretty: as_table }) => {
             let settings = [("Threads", threads), ("Hash", hash), ("MultiPV", multipv)];
             let settings: Vec<(&str, String)> =
@@ -212,9 +211,10 @@ fn obey_other(words: &[String], pretty: bool) -> Result<(), Failure> {
     let line = words.join(" ");
     let first = line.split_whitespace().next().unwrap_or_default();
     if uci::command::is_known(first) {
-        let output = Arc::new(uci::Output::stdout());
-        uci::obey_line(&line, &output, pretty);
-        return Ok(output.check()?);
+        return with_output(|output| {
+            uci::obey_line(&line, output, pretty);
+            Ok(())
+        });
     }
     if laboratory::COMMANDS.contains(&first) {
         return Err(call_laboratory(first).into());
@@ -257,8 +257,16 @@ fn go(words: &[String], position: &Position, settings: &[(&str, String)], pretty
     if pretty {
         stop_on_ctrl_c(Arc::clone(&control));
     }
+    with_output(|output| uci::search(position.clone(), limits, settings, &control, output, pretty))
+}
+
+/// Runs `command` with the lines of UCI on standard output.
+///
+/// # Errors
+/// Its own, or the output is lost.
+fn with_output(command: impl FnOnce(&Arc<uci::Output>) -> Result<(), Failure>) -> Result<(), Failure> {
     let output = Arc::new(uci::Output::stdout());
-    uci::search(position.clone(), limits, settings, &control, &output, pretty)?;
+    command(&output)?;
     Ok(output.check()?)
 }
 
