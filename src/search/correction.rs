@@ -78,7 +78,13 @@ fn indices(position: &Position, prior: PriorMoves) -> [usize; TABLES] {
 #[inline]
 fn weights() -> [i32; TABLES] {
     let piece = params::piece_correction_weight();
-    [params::correction_weight(), piece, piece, params::move_correction_weight(), params::second_correction_weight()]
+    [
+        params::pawn_correction_weight(),
+        piece,
+        piece,
+        params::move_correction_weight(),
+        params::second_correction_weight(),
+    ]
 }
 
 const _: () = assert!(PieceTo::COUNT < ENTRIES, "every move has its entry");

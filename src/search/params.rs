@@ -227,7 +227,7 @@ params! {
     after_lmr_bonus = 80 in 0..=300;
 
     /// Weight of the correction by the pawns, in 1/128.
-    correction_weight = 80 in 0..=256;
+    pawn_correction_weight = 80 in 0..=256;
     /// Weight of the correction by the last move, in 1/128.
     move_correction_weight = 60 in 0..=256;
     /// Weight of the correction by the move before the last, in 1/128.
