@@ -107,7 +107,7 @@ impl Worker<'_> {
             if N::SELECTIVE && value >= beta {
                 self.update_at_tt_cutoff(entry, ply);
             }
-            return self.leave(range.clamp(value), window, ply);
+            return self.leave(value, window, ply);
         }
         // Step 6. Endgame tablebases.
         if !N::ROOT
