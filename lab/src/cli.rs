@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use log::LevelFilter;
 use oxide88::command_line::{self, Failure, LAST, VERSION};
-use oxide88_lab::{Stderr, ablate, analyze, arena, beside, datagen, screen, spsa, suite, tune, wdl};
+use oxide88_lab::{Stderr, ablate, analyze, arena, beside, datagen, residuals, screen, spsa, suite, tune, wdl};
 
 const EXAMPLES: &str = "\
 Examples, also as oxide88-lab ...:
@@ -49,6 +49,9 @@ enum Command {
     /// Fit the win rate model of `UCI_ShowWDL` to the games of a data set
     #[command(after_help = wdl::EXAMPLES)]
     Wdl(wdl::Options),
+    /// Compare the static evaluation with deep searches, term by term
+    #[command(after_help = residuals::EXAMPLES)]
+    Residuals(residuals::Options),
     /// Tune search parameters by games against itself (SPSA)
     #[command(after_help = spsa::EXAMPLES)]
     Spsa(spsa::Options),
@@ -75,6 +78,7 @@ fn obey(command: Command) -> Result<(), Failure> {
         Command::Datagen(options) => datagen::run(&options, out),
         Command::Tune(options) => tune::run(&options, out),
         Command::Wdl(options) => wdl::run(&options, out),
+        Command::Residuals(options) => residuals::run(&options, out),
         Command::Spsa(options) => spsa::run(&options, out),
         Command::Screen(options) => screen::run(&options, out),
         Command::Ablate(options) => ablate::run(&options, out),

@@ -9,8 +9,9 @@
 //!   analyze       comments on games              datagen    positions from self-play games
 //!   tune wdl      weights, win rates from data   spsa          parameters in games
 //!   screen ablate changes of the search, terms of the evaluation in games (factorial)
+//!   residuals     deep searches beside the static evaluation, term by term
 //!   pgn epd                                      games and positions as people write them
-//!   files chart tables progress interrupt self_play own_engine   what they share
+//!   files chart tables least_squares progress interrupt self_play own_engine   what they share
 //! ```
 //!
 //! # Examples
@@ -36,9 +37,11 @@ mod epd;
 mod factorial;
 mod files;
 mod interrupt;
+mod least_squares;
 mod own_engine;
 pub mod pgn;
 mod progress;
+pub mod residuals;
 pub mod screen;
 mod self_play;
 pub mod sprt;

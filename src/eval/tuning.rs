@@ -7,13 +7,14 @@ use std::collections::BTreeMap;
 pub use super::endgame::endgame_share;
 pub use super::initiative::complex_endgame;
 pub use super::king::danger_penalty;
-pub use super::weights::NAMES as WEIGHT_NAMES;
+pub use super::weight_index::{name_of, section_of};
+pub use super::weights::{NAMES as WEIGHT_NAMES, SECTIONS, Section};
 
 use super::endgame::{self, NORMAL_SCALE, Scale};
 use super::material::FULL_PHASE;
 use super::trace;
 use super::tracer::{Coefficients, TermKind};
-use super::weight_index::{all_weights, name_of};
+use super::weight_index::all_weights;
 use crate::position::Position;
 use crate::types::{Color, Score};
 

@@ -3,6 +3,7 @@
 //! estimated from the data. A weak prior centered on zero with standard deviation [`PRIOR`] stabilizes factors that too
 //! few pairs tell apart.
 
+use crate::least_squares::{cholesky, solve};
 use crate::stats::{Estimate, Z95};
 
 /// Prior standard deviation of the value of a factor, in Elo.
@@ -58,48 +59,11 @@ fn expected(signs: &[i8], worth: &[f64]) -> f64 {
     1.0 / (1.0 + libm::exp(-LOG_ODDS * lead))
 }
 
-/// Computes the Cholesky factor: the lower triangular matrix whose product with its transpose is `matrix`, which must
-/// be positive definite; only its lower triangle is read.
-fn cholesky(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
-    for row in 0..matrix.len() {
-        for column in 0..=row {
-            let known: f64 = (0..column).map(|k| matrix[row][k] * matrix[column][k]).sum();
-            let rest = matrix[row][column] - known;
-            matrix[row][column] = if row == column { rest.sqrt() } else { rest / matrix[column][column] };
-        }
-    }
-    matrix
-}
-
-/// Solves a system of linear equations whose matrix has the Cholesky factor `factor`.
-fn solve(factor: &[Vec<f64>], mut right: Vec<f64>) -> Vec<f64> {
-    let count = right.len();
-    for row in 0..count {
-        let known: f64 = (0..row).map(|k| factor[row][k] * right[k]).sum();
-        right[row] = (right[row] - known) / factor[row][row];
-    }
-    for row in (0..count).rev() {
-        let known: f64 = (row + 1..count).map(|k| factor[k][row] * right[k]).sum();
-        right[row] = (right[row] - known) / factor[row][row];
-    }
-    right
-}
-
 #[cfg(test)]
 mod tests {
     use rand_mt::Mt64;
 
     use super::*;
-
-    #[test]
-    fn linear_equations_are_solved() {
-        let matrix = vec![vec![4.0, 0.0, 0.0], vec![2.0, 5.0, 0.0], vec![-2.0, 1.0, 6.0]];
-        let solution = solve(&cholesky(matrix), vec![2.0, 15.0, 18.0]);
-        // 4x + 2y - 2z = 2, 2x + 5y + z = 15, -2x + y + 6z = 18
-        for (found, wanted) in solution.into_iter().zip([1.0, 2.0, 3.0]) {
-            assert!((found - wanted).abs() < 1e-9, "{found}");
-        }
-    }
 
     #[test]
     fn the_true_values_are_found_within_the_error() {

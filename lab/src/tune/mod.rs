@@ -10,7 +10,7 @@
 //! ```
 
 mod load;
-mod model;
+pub(crate) mod model;
 mod picture;
 mod source;
 mod trainer;

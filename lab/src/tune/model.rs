@@ -116,22 +116,23 @@ impl Data {
         for &index in indices {
             let row = &self.rows[index as usize];
             let view = self.view(row);
-            let Assessment { value, factors, initiative, scale, slopes } = assess(row, &view, weights);
-            let expected = logistic(k * value);
+            let assessment = assess(row, &view, weights);
+            let expected = logistic(k * assessment.value);
             let error = expected - f64::from(row.target);
             loss += error * error;
-            let step = error * expected * (1.0 - expected);
-            let steps = factors.map(|factor| step * factor);
-            add(view.linear, steps, slope);
-            add(view.initiative, [0.0, step * initiative], slope);
-            add(view.scale[scale.0], [0.0, step * scale.1], slope);
-            for color in Color::ALL {
-                let sign = f64::from(color.sign());
-                let steps = [0, 1].map(|half| steps[half] * slopes[color][half] * sign);
-                add(view.danger[color], steps, slope);
-            }
+            add_slope(&view, &assessment, error * expected * (1.0 - expected), slope);
         }
         loss
+    }
+
+    /// Computes the value of a position, by index, in centipawns for White, and adds its derivatives with respect to
+    /// the weights to `slope`.
+    pub fn differentiate(&self, index: usize, weights: &[[f64; 2]], slope: &mut [[f64; 2]]) -> f64 {
+        let row = &self.rows[index];
+        let view = self.view(row);
+        let assessment = assess(row, &view, weights);
+        add_slope(&view, &assessment, 1.0, slope);
+        assessment.value
     }
 
     /// Sums the losses of all positions in `range`.
@@ -173,6 +174,20 @@ fn assess(row: &Row, view: &View, weights: &[[f64; 2]]) -> Assessment {
         initiative: eg_factor * share * along_complexity,
         scale: (ahead, eg * eg_factor * along_share),
         slopes,
+    }
+}
+
+/// Adds the derivatives of a position's value with respect to the weights, times `step`, to `slope`.
+fn add_slope(view: &View, assessment: &Assessment, step: f64, slope: &mut [[f64; 2]]) {
+    let &Assessment { factors, initiative, scale, slopes, .. } = assessment;
+    let steps = factors.map(|factor| step * factor);
+    add(view.linear, steps, slope);
+    add(view.initiative, [0.0, step * initiative], slope);
+    add(view.scale[scale.0], [0.0, step * scale.1], slope);
+    for color in Color::ALL {
+        let sign = f64::from(color.sign());
+        let steps = [0, 1].map(|half| steps[half] * slopes[color][half] * sign);
+        add(view.danger[color], steps, slope);
     }
 }
 

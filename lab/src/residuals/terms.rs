@@ -1,0 +1,82 @@
+//! The terms of the evaluation as features of a position. The feature of a term is the change of the value when its
+//! weights grow, per unit of growth: for what is simply added that is what it adds; the danger to a king counts twice,
+//! since it enters squared.
+
+use oxide88::eval::tuning::{self, SECTIONS, Trace, WEIGHT_NAMES, name_of, section_of};
+use oxide88::position::Position;
+
+use crate::tune::model::{Data, Weights};
+
+/// The terms of a position.
+pub struct Terms {
+    /// The feature of each section, in centipawns for White.
+    pub sections: Vec<f64>, // [section]
+    /// The features of the weights of each name, likewise.
+    pub names: Vec<f64>, // [name]
+}
+
+/// Reads the terms of positions.
+pub struct Reader {
+    weights: Weights,
+    /// Section and name of each weight.
+    places: Vec<(usize, usize)>,
+}
+
+impl Reader {
+    pub fn new() -> Self {
+        let weights: Weights = tuning::weights().iter().map(|weight| weight.map(f64::from)).collect();
+        let place = |index: usize| {
+            let (section, (name, _)) = (section_of(index as u16), name_of(index as u16));
+            let at = |found: Option<usize>| found.unwrap_or_default();
+            let section = at(SECTIONS.iter().position(|&known| known == section));
+            (section, at(WEIGHT_NAMES.iter().position(|&known| known == name)))
+        };
+        let places = (0..weights.len()).map(place).collect();
+        Self { weights, places }
+    }
+
+    /// Returns the terms of a position; `None` if the result of its ending is known, so that none counts.
+    pub fn read(&self, position: &Position) -> Option<Terms> {
+        let mut data = Data::default();
+        data.push(&Trace::of(position)?, 0.0);
+        let mut slope = vec![[0.0; 2]; self.weights.len()];
+        data.differentiate(0, &self.weights, &mut slope);
+        let mut terms = Terms { sections: vec![0.0; SECTIONS.len()], names: vec![0.0; WEIGHT_NAMES.len()] };
+        for ((slope, weight), &(section, name)) in slope.iter().zip(&self.weights).zip(&self.places) {
+            let feature = slope[0] * weight[0] + slope[1] * weight[1];
+            terms.sections[section] += feature;
+            terms.names[name] += feature;
+        }
+        Some(terms)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use oxide88::bench::BENCH_POSITIONS;
+
+    use super::*;
+
+    #[test]
+    fn what_is_simply_added_adds_up_to_the_value() {
+        // Without attacks on kings, and without an endgame half that initiative and scale would change.
+        let position = Position::from_fen("r1bqkb1r/pppppppp/2n2n2/8/8/2N2N2/PPPPPPPP/R1BQKB1R w KQkq - 0 1").unwrap();
+        let terms = Reader::new().read(&position).unwrap();
+        let total: f64 = terms.sections.iter().sum();
+        let value = oxide88::eval::evaluate(&position, &mut oxide88::eval::EvalCaches::new());
+        assert!((total - f64::from(value)).abs() < 2.0, "{total}, but {value} plays");
+    }
+
+    #[test]
+    fn sections_are_the_sums_of_their_names() {
+        let reader = Reader::new();
+        let mut counted = 0;
+        for fen in BENCH_POSITIONS {
+            let Some(terms) = reader.read(&Position::from_fen(fen).unwrap()) else { continue };
+            let [by_section, by_name] = [&terms.sections, &terms.names].map(|list| list.iter().sum::<f64>());
+            assert!((by_section - by_name).abs() < 1e-6, "{fen}");
+            counted += usize::from(terms.names.iter().filter(|feature| feature.abs() > 0.0).count() > 10);
+        }
+        assert!(counted > 30, "{counted}");
+    }
+}

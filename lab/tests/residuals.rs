@@ -1,0 +1,107 @@
+//! `residuals` on the command line: searches, scores that are kept, games, and messages about bad input.
+
+mod lab;
+
+use std::fs;
+
+use lab::{assert_refused, run, stderr, stdout, text};
+
+/// Positions with scores of the side to move: two of the first are alike but for their color.
+const LABELED: &str = "\
+r1bqkb1r/pppppppp/2n2n2/8/8/2N2N2/PPPPPPPP/R1BQKB1R w KQkq - hmvc 4; fmvn 3; ce 25; acd 20; acn 1000000;
+r1bqkb1r/pppppppp/2n2n2/8/8/2N2N2/PPPPPPPP/R1BQKB1R b KQkq - hmvc 4; fmvn 3; ce 25; acd 20; acn 1000000;
+4k3/8/8/8/8/8/4r3/4K3 w - - hmvc 0; fmvn 1; ce -90; acd 20; acn 1000000;
+6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - hmvc 0; fmvn 1; ce 31999; acd 20; acn 1000000;
+";
+
+/// Runs `residuals` and returns its tables.
+fn tables(arguments: &[&str]) -> String {
+    let output = run(&[&["residuals"], arguments].concat());
+    assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));
+    stdout(&output)
+}
+
+#[test]
+fn scores_are_searched_once_and_tables_made_again_from_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [source, scores] = ["source.epd", "scores.epd"].map(|name| folder.path().join(name));
+    let board = |line: &'static str| &line[..line.find(" hmvc").expect("counters")];
+    let bare: Vec<&str> = LABELED.lines().map(board).collect();
+    let bare = bare.join(" bm e4; c0 \"a comment\";\n");
+    fs::write(&source, format!("# a comment\n{bare}\nhello\n")).expect("a writable file");
+    let options = ["--nodes", "3000", "--concurrency", "2", "--worst", "1", "--out", text(&scores)];
+    let output = run(&[&["residuals", text(&source)], &options[..]].concat());
+    let first = stdout(&output);
+    assert!(output.status.success() && stderr(&output).contains("source.epd:6: 'hello': "), "{}", stderr(&output));
+    assert!(first.starts_with("Positions  : 2\nLeft out   : 1 in check, 1 decided\n"), "{first}");
+
+    let written = fs::read_to_string(&scores).expect("the scores");
+    assert_eq!(written.matches(" ce ").count(), 4, "{written}");
+    // No search: with its own scores the file gives the same tables, and stays as it is.
+    let again = ["--nodes", "3000", "--worst", "1", "--out", text(&scores)];
+    assert_eq!(tables(&[&[text(&scores)], &again[..]].concat()), first);
+    assert_eq!(fs::read_to_string(&scores).expect("the scores"), written);
+    // Scores of fewer nodes are not enough.
+    tables(&[text(&scores), "--nodes", "6000", "--out", text(&scores)]);
+    assert_ne!(fs::read_to_string(&scores).expect("the scores"), written);
+}
+
+#[test]
+fn tables_say_what_the_scores_say() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let scores = folder.path().join("scores.epd");
+    fs::write(&scores, LABELED).expect("a writable file");
+    let shown = tables(&[text(&scores), "--worst", "5"]);
+    for part in [
+        "Positions  : 2\nLeft out   : 1 in check, 1 decided\nSearches   : mean depth 20.0, mean nodes 1000000\n",
+        "\nSection ",
+        "\nTempo ",
+        "\nequal pieces                       2 ",
+        " 25   r1bqkb1r/pppppppp/2n2n2/8/8/2N2N2/PPPPPPPP/R1BQKB1R w KQkq - 4 3   Tempo ",
+        " -25   r1bqkb1r/pppppppp/2n2n2/8/8/2N2N2/PPPPPPPP/R1BQKB1R b KQkq - 4 3   Tempo ",
+    ] {
+        assert!(shown.contains(part), "no {part:?} in {shown}");
+    }
+}
+
+#[test]
+fn games_give_the_positions_of_the_plies_wanted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [games, scores] = ["games.pgn", "scores.epd"].map(|name| folder.path().join(name));
+    fs::write(&games, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. Kd9 *\n\n1. d4 d5 2. c4 *\n")
+        .expect("a writable file");
+    let options = ["--plies", "2-6", "--every", "2", "--nodes", "500", "--out", text(&scores)];
+    let output = run(&[&["residuals", text(&games)], &options[..]].concat());
+    assert!(output.status.success() && stderr(&output).contains("game 1: move 5.: "), "{}", stderr(&output));
+    let written = fs::read_to_string(&scores).expect("the scores");
+    let boards: Vec<&str> = written.lines().map(|line| line.split(' ').next().expect("a board")).collect();
+    assert_eq!(
+        boards,
+        [
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR",
+            "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R",
+            "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R",
+            "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR",
+        ]
+    );
+}
+
+#[test]
+fn bad_input_is_refused_in_one_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [empty, missing, other] = ["empty.epd", "missing.epd", "other.epd"].map(|name| folder.path().join(name));
+    fs::write(&empty, "# nothing\n").expect("a writable file");
+    fs::write(&other, "8/8/8/8/8/4k3/8/4K2R w K - bm O-O;\n").expect("a writable file");
+    let [empty, missing, other] = [&empty, &missing, &other].map(|path| text(path));
+    assert_refused(
+        "residuals",
+        &[
+            (vec![empty], "empty.epd: no position"),
+            (vec![missing], "cannot read "),
+            (vec![other, "--plies", "9"], "such as 20-80"),
+            (vec![other, "--nodes", "0"], "'0'"),
+            (vec![other, "--nodes", "10", "--out", other], "it holds something else than the scores of positions"),
+        ],
+    );
+    assert_eq!(fs::read_to_string(other).expect("the file"), "8/8/8/8/8/4k3/8/4K2R w K - bm O-O;\n");
+}
