@@ -152,20 +152,29 @@ fn pictures_replace_nothing_but_pictures() {
     assert_eq!(names(folder.path()), ["notes.svg"]);
 }
 
-/// The header of version 1 has no checksum.
+/// The headers of earlier versions end after 32 bytes; that of version 1 has no checksum.
 #[test]
-fn data_of_the_first_version_is_read_but_not_continued() {
+fn data_of_earlier_versions_is_read_but_not_continued() {
     let folder = tempfile::tempdir().expect("a folder");
     let (new, old) = (folder.path().join("new"), folder.path().join("old"));
     assert!(run(&["datagen", "--out", text(&new), "--games", "2", "--nodes", "150"]).status.success());
-    let mut bytes = fs::read(&new).expect("data");
-    bytes.drain(HEADER_SIZE - 8..HEADER_SIZE);
-    bytes[8] = 1;
-    fs::write(&old, &bytes).expect("a file");
+    let bytes = fs::read(&new).expect("data");
     let games = |path: &Path| Reader::open(path).expect("data").collect::<Result<Vec<Game>, _>>().expect("games");
-    assert!(games(&old).len() == 2 && games(&old) == games(&new));
-    let [of_old, of_new] = [&old, &new].map(|path| run(&["datagen", "--info", text(path), "--head", "3"]).stdout);
-    assert_eq!(of_old, of_new);
-    is_refused(&["datagen", "--out", text(&old), "--games", "3", "--nodes", "150"], &["old", "older version"]);
-    assert_eq!(fs::read(&old).expect("a file"), bytes);
+    for version in [1, 2] {
+        let mut header = bytes[..32].to_vec();
+        header[8] = version;
+        if version == 2 {
+            let sum = header
+                .iter()
+                .fold(0xcbf2_9ce4_8422_2325_u64, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+            header.extend(sum.to_le_bytes());
+        }
+        let earlier = [&header, &bytes[HEADER_SIZE..]].concat();
+        fs::write(&old, &earlier).expect("a file");
+        assert!(games(&old).len() == 2 && games(&old) == games(&new));
+        let [of_old, of_new] = [&old, &new].map(|path| run(&["datagen", "--info", text(path), "--head", "3"]).stdout);
+        assert_eq!(of_old, of_new);
+        is_refused(&["datagen", "--out", text(&old), "--games", "3", "--nodes", "150"], &["old", "older version"]);
+        assert_eq!(fs::read(&old).expect("a file"), earlier);
+    }
 }

@@ -160,6 +160,67 @@ fn info_counts_and_shows_positions() {
 }
 
 #[test]
+fn positions_are_searched_again_and_everything_else_stays() {
+    let folder = folder("datagen_rescore");
+    let [source, deep, parts] = ["source", "deep", "parts"].map(|name| folder.join(name));
+    datagen(&source, "4", &[]);
+    let played = games(&source);
+    let again = |file: &Path, nodes: &str, threads: &str| {
+        let output =
+            run(&["datagen", "--rescore", text(&source), "--nodes", nodes, "--threads", threads, "--out", text(file)]);
+        (output.status.code(), stdout(&output), stderr(&output))
+    };
+    assert_eq!(again(&deep, "1500", "1").0, Some(0));
+    let deeper = games(&deep);
+    assert_eq!(deeper.len(), 4);
+    let (mut changed, mut count) = (0, 0);
+    for (game, before) in deeper.iter().zip(&played) {
+        for (record, earlier) in game.records.iter().zip(&before.records) {
+            (changed, count) = (changed + usize::from(record.score != earlier.score), count + 1);
+            let mut same = *record;
+            same.score = earlier.score;
+            assert_eq!(same, *earlier);
+        }
+        assert_eq!(Game { records: before.records.clone(), ..game.clone() }, *before);
+    }
+    assert!(changed > count / 2, "{changed} of {count}");
+    assert!(stdout(&run(&["datagen", "--info", text(&deep)])).contains("\nSearched again with 1500 nodes\n"));
+
+    // Continued after two games and a part of the third, on other threads, the file is the same.
+    let whole = fs::read(&deep).expect("data");
+    let third = HEADER_SIZE + UNIT as usize * deeper[..2].iter().map(|game| 1 + game.records.len()).sum::<usize>();
+    fs::write(&parts, &whole[..third + 40]).expect("a writable file");
+    let (code, shown, _) = again(&parts, "1500", "3");
+    assert!(code == Some(0) && shown.contains("Games      : 4, 2 of them new"), "{shown}");
+    assert_eq!(fs::read(&parts).expect("data"), whole);
+
+    for (file, nodes, reason) in
+        [(&parts, "1600", "made with --nodes 1500"), (&source, "1500", "has games, not positions searched again")]
+    {
+        let before = fs::read(file).expect("data");
+        let (code, _, error) = again(file, nodes, "1");
+        assert!(code == Some(2) && error.contains(reason), "{error}");
+        assert!(fs::read(file).expect("data") == before, "left as it was");
+    }
+    for (arguments, reason) in [
+        (&["--rescore", text(&deep), "--out", text(&parts)][..], "were searched again already"),
+        (&["--out", text(&deep), "--games", "5", "--nodes", "150"], "has positions searched again, not games"),
+        (&["--rescore", text(&source), "--out", "x", "--games", "5"], "--games"),
+        (&["--rescore", text(&source)], "--out"),
+    ] {
+        let output = run(&[&["datagen"], arguments].concat());
+        assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(2), 1), "{arguments:?}");
+        assert!(stderr(&output).contains(reason), "{arguments:?}: {}", stderr(&output));
+    }
+    // All games before the damage are searched again.
+    let bytes = fs::read(&source).expect("data");
+    fs::write(&source, &bytes[..bytes.len() - 1]).expect("a writable file");
+    fs::remove_file(&parts).expect("a file");
+    let (code, shown, error) = again(&parts, "1500", "2");
+    assert!(code == Some(2) && shown.contains("Games      : 3,") && error.contains("ends within the game"), "{error}");
+}
+
+#[test]
 fn datagen_refuses_files_that_it_did_not_write() {
     let folder = folder("datagen_bad");
     let file = folder.join("data");
@@ -174,16 +235,17 @@ fn datagen_refuses_files_that_it_did_not_write() {
     for (bytes, reason) in [
         (garbage.clone(), "not a file of datagen"),
         (garbage[..9].to_vec(), "not a file of datagen"),
-        (changed(8), "version 18"),
+        (changed(8), "version 19"),
         (changed(10), "the header is damaged"),
         (changed(12), "the header is damaged"),
         (changed(14), "the header is damaged"),
         (changed(16), "the header is damaged"),
         (changed(31), "the header is damaged"),
+        (changed(33), "the header is damaged"),
         (changed(HEADER_SIZE - 1), "the header is damaged"),
-        (changed(HEADER_SIZE), "damaged at byte 40"),
-        (changed(HEADER_SIZE + 8), "damaged at byte 40"),
-        (changed(HEADER_SIZE + 2 * UNIT as usize), "damaged at byte 40"),
+        (changed(HEADER_SIZE), "damaged at byte 56"),
+        (changed(HEADER_SIZE + 8), "damaged at byte 56"),
+        (changed(HEADER_SIZE + 2 * UNIT as usize), "damaged at byte 56"),
         // Every game is whole, but the first one is there twice.
         ([&whole[..second], &whole[HEADER_SIZE..]].concat(), "damaged at byte "),
     ] {

@@ -4,12 +4,14 @@
 //!
 //! ```text
 //!   header   0  "OX88DATA"    8  u16 version    10  u16 size of a record    12  u16 random plies    14  u16 engine
-//!           16  u64 seed     24  u64 nodes a move                           32  u64 FNV-1a of the 32 bytes before
+//!           16  u64 seed     24  u64 nodes a move    32  u64 nodes of the second search, 0 without one
+//!           40  u16 engine of that    42  u16, u32 0                        48  u64 FNV-1a of the 48 bytes before
 //!   head     0  u64 0 (no board is empty: this is not a record)             8  u64 number of the game, from 0
 //!           16  u16 records  18  u16 plies      20  u8 result (as in records)    21  u8 ending    22  u16 0
 //!           24  u64 FNV-1a of the 24 bytes before and the records
 //! ```
-//! In version 1 the header has no checksum and 32 bytes. Such files are still read, but not continued.
+//! Files of earlier versions are still read, but not continued: their headers end after the 32nd byte, and in version 2
+//! with the checksum.
 
 use std::fmt;
 use std::fs::File;
@@ -21,11 +23,15 @@ use oxide88::files;
 
 const MAGIC: &[u8; 8] = b"OX88DATA";
 /// Version of the format, and of the rules by which games are played and positions selected.
-const VERSION: u16 = 2;
-/// The version whose header has no checksum.
+const VERSION: u16 = 3;
+/// The version without second searches.
+const SEARCHED_ONCE_VERSION: u16 = 2;
+/// The version whose header has no checksum either.
 const UNCHECKED_VERSION: u16 = 1;
 /// Size of the part of the header that all versions share, in bytes.
-const FIELDS_SIZE: usize = 32;
+const SHARED_SIZE: usize = 32;
+/// Size of the header without its checksum, in bytes.
+const FIELDS_SIZE: usize = SHARED_SIZE + 16;
 /// Size of the header in bytes.
 pub const HEADER_SIZE: usize = FIELDS_SIZE + size_of::<u64>();
 /// Size of the head of a game in bytes.
@@ -42,6 +48,17 @@ pub struct Header {
     pub seed: u64,
     /// Nodes per search.
     pub nodes: u64,
+    /// The second search of the positions, which their scores come from.
+    pub rescored: Option<Rescored>,
+}
+
+/// A second search of positions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rescored {
+    /// Nodes per search.
+    pub nodes: u64,
+    /// Signature of the engine.
+    pub engine: u16,
 }
 
 impl Header {
@@ -54,7 +71,11 @@ impl Header {
         bytes[12..14].copy_from_slice(&self.random_plies.to_le_bytes());
         bytes[14..16].copy_from_slice(&self.engine.to_le_bytes());
         bytes[16..24].copy_from_slice(&self.seed.to_le_bytes());
-        bytes[24..FIELDS_SIZE].copy_from_slice(&self.nodes.to_le_bytes());
+        bytes[24..SHARED_SIZE].copy_from_slice(&self.nodes.to_le_bytes());
+        if let Some(Rescored { nodes, engine }) = self.rescored {
+            bytes[32..40].copy_from_slice(&nodes.to_le_bytes());
+            bytes[40..42].copy_from_slice(&engine.to_le_bytes());
+        }
         let sum = checksum(&bytes[..FIELDS_SIZE], &[]);
         bytes[FIELDS_SIZE..].copy_from_slice(&sum.to_le_bytes());
         bytes
@@ -63,25 +84,43 @@ impl Header {
     /// Reads the header at the start of `input`, and its version.
     fn read(input: &mut impl Read) -> Result<(Self, u16), Fault> {
         let (mut bytes, mut sum) = ([0; FIELDS_SIZE], [0; size_of::<u64>()]);
-        let is_whole = fill(input, &mut bytes).map_err(Fault::Io)? == FIELDS_SIZE;
+        let mut is_whole = fill(input, &mut bytes[..SHARED_SIZE]).map_err(Fault::Io)? == SHARED_SIZE;
         if !bytes.starts_with(MAGIC) {
             return Err(Fault::Foreign);
         }
-        let [version, record_size, random_plies, engine] =
-            [8, 10, 12, 14].map(|at| u16::from_le_bytes([bytes[at], bytes[at + 1]]));
-        if is_whole && ![VERSION, UNCHECKED_VERSION].contains(&version) {
-            return Err(Fault::Version(version));
-        }
+        let two = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+        let version = two(8);
+        let size = match version {
+            VERSION => FIELDS_SIZE,
+            SEARCHED_ONCE_VERSION | UNCHECKED_VERSION => SHARED_SIZE,
+            _ if is_whole => return Err(Fault::Version(version)),
+            _ => return Err(Fault::Header),
+        };
+        let rest = &mut bytes[SHARED_SIZE..size];
+        is_whole &= fill(input, rest).map_err(Fault::Io)? == rest.len();
         if version != UNCHECKED_VERSION {
             fill(input, &mut sum).map_err(Fault::Io)?;
-            if u64::from_le_bytes(sum) != checksum(&bytes, &[]) {
+            if u64::from_le_bytes(sum) != checksum(&bytes[..size], &[]) {
                 return Err(Fault::Header);
             }
         }
+        let two = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+        let [record_size, random_plies, engine, second_engine] = [10, 12, 14, 40].map(two);
         if !is_whole || usize::from(record_size) != RECORD_SIZE {
             return Err(Fault::Header);
         }
-        Ok((Self { engine, random_plies, seed: long(&bytes, 16), nodes: long(&bytes, 24) }, version))
+        let [seed, nodes, second_nodes] = [16, 24, 32].map(|at| long(&bytes, at));
+        let rescored = (second_nodes > 0).then_some(Rescored { nodes: second_nodes, engine: second_engine });
+        Ok((Self { engine, random_plies, seed, nodes, rescored }, version))
+    }
+
+    /// The size in bytes of a header of this version.
+    const fn size(version: u16) -> usize {
+        match version {
+            UNCHECKED_VERSION => SHARED_SIZE,
+            SEARCHED_ONCE_VERSION => SHARED_SIZE + size_of::<u64>(),
+            _ => HEADER_SIZE,
+        }
     }
 }
 
@@ -253,8 +292,8 @@ impl Reader {
         let error = |fault| FileError::new(path, fault);
         let mut input = BufReader::new(file);
         let (header, version) = Header::read(&mut input).map_err(error)?;
-        let size = if version == UNCHECKED_VERSION { FIELDS_SIZE } else { HEADER_SIZE };
-        Ok(Self { path: path.to_owned(), input, header, version, games: 0, offset: size as u64, is_over: false })
+        let offset = Header::size(version) as u64;
+        Ok(Self { path: path.to_owned(), input, header, version, games: 0, offset, is_over: false })
     }
 
     /// Returns whether games may be added to the file: it has the current version.

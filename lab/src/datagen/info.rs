@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::file::{Ending, Fault, Header, Reader};
+use super::file::{Ending, Fault, Header, Reader, Rescored};
 use super::record::{GameResult, Record};
 use crate::Failure;
 use crate::progress::complain;
@@ -32,7 +32,7 @@ struct Counts {
 /// The file cannot be read or is damaged, after the readable part was described; or `out` cannot be written to.
 pub fn run(path: &Path, head: usize, out: &mut dyn Write) -> Result<(), Failure> {
     let reader = Reader::open(path).map_err(|error| error.to_string())?;
-    let Header { random_plies, seed, nodes, .. } = *reader.header();
+    let Header { random_plies, seed, nodes, rescored, .. } = *reader.header();
     let mut counts = Counts::default();
     let mut first: Vec<Record> = Vec::new();
     let mut error = None;
@@ -55,6 +55,9 @@ pub fn run(path: &Path, head: usize, out: &mut dyn Write) -> Result<(), Failure>
         }
     }
     writeln!(out, "Made with    : --seed {seed} --nodes {nodes} --random-plies {random_plies}")?;
+    if let Some(Rescored { nodes, .. }) = rescored {
+        writeln!(out, "Searched again with {nodes} nodes")?;
+    }
     counts.print(out)?;
     for record in &first {
         let fen =

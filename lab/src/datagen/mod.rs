@@ -5,39 +5,44 @@
 //! ```text
 //!   play     a game from its number     store    append, continue, no position twice
 //!   record   a position in 32 bytes     file     header, games, Reader          info   counts for people
+//!   rescore  its positions searched deeper
 //! ```
 
 pub mod file;
 mod info;
 mod play;
 pub mod record;
+mod rescore;
 mod store;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
 use clap::value_parser;
 
 use super::Failure;
 use super::progress::{Progress, complain};
-use file::{Game, Header};
+use file::{Game, Header, Reader, Rescored};
 use oxide88::bench;
 use oxide88::search::Searcher;
 use oxide88::speedtest::cores;
+use rescore::rescore;
 use store::Store;
 
 /// Usage examples for the help text.
 pub const EXAMPLES: &str = "\
 Examples:
   oxide88 datagen --out data.bin --games 40000           again to continue, or with more games
-  oxide88 datagen --info data.bin --head 5               what is in it";
+  oxide88 datagen --info data.bin --head 5               what is in it
+  oxide88 datagen --rescore data.bin --nodes 30000 --out deep.bin
+                                                         the same positions with deeper scores";
 
 const USAGE: &str = "\
 oxide88 datagen --out FILE --games N [OPTIONS]
+       oxide88 datagen --out FILE --rescore FILE [--nodes N] [--threads N]
        oxide88 datagen --info FILE [--head N]";
 
 /// Size of each thread's transposition table in MiB: enough for some thousand nodes per move, and quick to clear.
@@ -51,7 +56,7 @@ pub struct Options {
     #[arg(long, value_name = "FILE", required_unless_present = "info")]
     pub out: Option<PathBuf>,
     /// Total number of games in the file at the end, including those already there
-    #[arg(long, value_name = "N", required_unless_present = "info")]
+    #[arg(long, value_name = "N", required_unless_present_any = ["info", "rescore"])]
     pub games: Option<u64>,
     /// Nodes per search
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = value_parser!(u64).range(1..))]
@@ -65,8 +70,11 @@ pub struct Options {
     /// Random plies at the start of each game; half of the games have one more
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u16).range(1..=40))]
     pub random_plies: u16,
+    /// Play no games: search the positions of this file again, and write them with the new scores
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "seed", "random_plies"])]
+    pub rescore: Option<PathBuf>,
     /// Describe the contents of this file instead
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "games"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "games", "rescore"])]
     pub info: Option<PathBuf>,
     /// Also write this many positions as `FEN | score | result`, both for White
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, requires = "info")]
@@ -78,50 +86,101 @@ pub struct Options {
 /// # Errors
 /// A file cannot be read, written or continued, or `out` cannot be written to.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
-    match (&options.info, &options.out) {
-        (Some(path), _) => info::run(path, options.head, out),
-        (None, Some(path)) => generate(path, options, out),
-        (None, None) => Err("no file named".to_owned().into()),
+    match (&options.info, &options.out, &options.rescore) {
+        (Some(path), ..) => info::run(path, options.head, out),
+        (None, Some(path), None) => generate(path, options, out),
+        (None, Some(path), Some(source)) => search_again(source, path, options, out),
+        (None, None, _) => Err("no file named".to_owned().into()),
     }
 }
 
 fn generate(path: &Path, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let &Options { random_plies, seed, nodes, .. } = options;
     let games = options.games.unwrap_or(0);
-    let header = Header { engine: signature()?, random_plies, seed, nodes };
-    let mut store = Store::open(path, &header)?;
-    if store.cut > 0 {
-        complain(&format!("{}: cut off {} bytes of an unfinished game", path.display(), store.cut));
+    let header = Header { engine: signature()?, random_plies, seed, nodes, rescored: None };
+    let mut run = Run::open(path, &header, games)?;
+    let numbers = run.games_before..games;
+    run.add(options, numbers, |searcher, number| Ok(play::play(searcher, &header, number)))?;
+    run.print(options, out)
+}
+
+/// Writes the games of `source` with scores of a second search.
+fn search_again(source: &Path, path: &Path, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+    let reader = || Reader::open(source).map_err(|error| error.to_string());
+    let nodes = options.nodes;
+    let header = Header { rescored: Some(Rescored { nodes, engine: signature()? }), ..*reader()?.header() };
+    if reader()?.header().rescored.is_some() {
+        return Err(format!("{}: its positions were searched again already", source.display()).into());
     }
-    let (games_before, positions_before) = (store.games(), store.positions());
-    if games_before > 0 {
-        complain(&format!("{}: continuing after {games_before} games", path.display()));
+    let mut run = Run::open(path, &header, reader()?.map_while(Result::ok).count() as u64)?;
+    let mut fault = None;
+    let games = reader()?.map_while(|game| game.map_err(|error| fault = Some(error)).ok());
+    run.add(options, games.skip(run.games_before as usize), |searcher, game| rescore(searcher, nodes, game))?;
+    run.print(options, out)?;
+    fault.map_or(Ok(()), |fault| Err(fault.to_string().into()))
+}
+
+/// A run that adds games to a file.
+struct Run<'a> {
+    path: &'a Path,
+    store: Store,
+    progress: Progress,
+    games_before: u64,
+    positions_before: u64,
+}
+
+impl<'a> Run<'a> {
+    /// Creates or continues the file at `path`, which will have so many `games`.
+    fn open(path: &'a Path, header: &Header, games: u64) -> Result<Self, Failure> {
+        let store = Store::open(path, header)?;
+        if store.cut > 0 {
+            complain(&format!("{}: cut off {} bytes of an unfinished game", path.display(), store.cut));
+        }
+        let (games_before, positions_before) = (store.games(), store.positions());
+        if games_before > 0 {
+            complain(&format!("{}: continuing after {games_before} games", path.display()));
+        }
+        let progress = Progress::new("games", games, games_before.min(games));
+        Ok(Self { path, store, progress, games_before, positions_before })
     }
 
-    let mut progress = Progress::new("games", games, games_before.min(games));
-    let threads = options.threads.map_or_else(cores, |threads| threads as usize);
-    play_games(&header, threads, games_before..games, |game| {
-        store.append(game).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
-        let positions = store.positions();
-        let speed = per_second(positions - positions_before, progress.elapsed());
-        progress.advance(&format!("{positions} positions, {speed:.0}/s"));
+    /// Makes a game of each job and appends it.
+    fn add<J: Send>(
+        &mut self,
+        options: &Options,
+        jobs: impl Iterator<Item = J> + Send,
+        make: impl Fn(&mut Searcher, J) -> Result<Game, String> + Sync,
+    ) -> Result<(), Failure> {
+        make_games(threads(options), jobs, make, |game| {
+            self.store.append(game).map_err(|error| io::Error::other(format!("{}: {error}", self.path.display())))?;
+            let positions = self.store.positions();
+            let speed = per_second(positions - self.positions_before, self.progress.elapsed());
+            self.progress.advance(&format!("{positions} positions, {speed:.0}/s"));
+            Ok(())
+        })
+    }
+
+    /// Prints the summary.
+    fn print(self, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+        let (time, new) = (self.progress.elapsed(), self.store.positions() - self.positions_before);
+        drop(self.progress);
+        let new_games = self.store.games() - self.games_before;
+        writeln!(out, "Games      : {}, {new_games} of them new", self.store.games())?;
+        writeln!(out, "Positions  : {}, {new} of them new", self.store.positions())?;
+        writeln!(out, "Duplicates : {} dropped", self.store.duplicates())?;
+        writeln!(out, "Time       : {:.1} s on {} threads", time.as_secs_f64(), threads(options))?;
+        writeln!(
+            out,
+            "Speed      : {:.1} positions/s, {:.0} games/h",
+            per_second(new, time),
+            3600.0 * per_second(new_games, time)
+        )?;
         Ok(())
-    })?;
+    }
+}
 
-    let (time, new) = (progress.elapsed(), store.positions() - positions_before);
-    drop(progress);
-    let new_games = store.games() - games_before;
-    writeln!(out, "Games      : {}, {new_games} of them new", store.games())?;
-    writeln!(out, "Positions  : {}, {new} of them new", store.positions())?;
-    writeln!(out, "Duplicates : {} dropped", store.duplicates())?;
-    writeln!(out, "Time       : {:.1} s on {threads} threads", time.as_secs_f64())?;
-    writeln!(
-        out,
-        "Speed      : {:.1} positions/s, {:.0} games/h",
-        per_second(new, time),
-        3600.0 * per_second(new_games, time)
-    )?;
-    Ok(())
+fn threads(options: &Options) -> usize {
+    options.threads.map_or_else(cores, |threads| threads as usize)
 }
 
 /// Returns a number that depends on search and evaluation, so that a file does not mix games of different engines: the
@@ -133,26 +192,26 @@ fn signature() -> io::Result<u16> {
     )? as u16)
 }
 
-/// Plays the games with these `numbers` on `threads` threads and passes them to `keep` in order; stops at its first
+/// Makes a game of each job on `threads` threads and passes them to `keep` in the order of the jobs; stops at the first
 /// error.
-fn play_games(
-    header: &Header,
+fn make_games<J: Send>(
     threads: usize,
-    numbers: std::ops::Range<u64>,
+    jobs: impl Iterator<Item = J> + Send,
+    make: impl Fn(&mut Searcher, J) -> Result<Game, String> + Sync,
     mut keep: impl FnMut(Game) -> io::Result<()>,
 ) -> Result<(), Failure> {
     let searchers: Result<Vec<Searcher>, _> = (0..threads).map(|_| Searcher::with_hash(HASH)).collect();
     let searchers = searchers.map_err(|error| error.to_string())?;
-    let next = AtomicU64::new(numbers.start);
+    let jobs = Mutex::new(jobs.enumerate().fuse());
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
         for mut searcher in searchers {
-            let (sender, next, end) = (sender.clone(), &next, numbers.end);
+            let (sender, jobs, make) = (sender.clone(), &jobs, &make);
             scope.spawn(move || {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
+                let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
+                while let Some((number, job)) = next() {
                     // The receiver is gone if a game could not be written.
-                    if number >= end || sender.send(play::play(&mut searcher, header, number)).is_err() {
+                    if sender.send((number, make(&mut searcher, job))).is_err() {
                         break;
                     }
                 }
@@ -160,11 +219,11 @@ fn play_games(
         }
         drop(sender);
         let mut early = BTreeMap::new();
-        let mut expected = numbers.start;
-        for game in receiver {
-            early.insert(game.number, game);
+        let mut expected = 0;
+        for (number, game) in receiver {
+            early.insert(number, game);
             while let Some(game) = early.remove(&expected) {
-                keep(game)?;
+                keep(game?)?;
                 expected += 1;
             }
         }

@@ -158,7 +158,7 @@ impl Referee {
 mod tests {
     use super::*;
 
-    const HEADER: Header = Header { engine: 0, random_plies: 8, seed: 1, nodes: 200 };
+    const HEADER: Header = Header { engine: 0, random_plies: 8, seed: 1, nodes: 200, rescored: None };
 
     #[test]
     fn a_game_follows_from_its_number_alone() {

@@ -50,14 +50,7 @@ impl Store {
             ));
         }
         if reader.header() != header {
-            let &Header { engine, random_plies, seed, nodes } = reader.header();
-            return Err(input(if engine == header.engine {
-                format!(
-                    "made with --seed {seed} --nodes {nodes} --random-plies {random_plies}: use these or another file"
-                )
-            } else {
-                "made by an engine that plays differently: use that or another file".to_owned()
-            }));
+            return Err(input(difference(reader.header(), header)));
         }
         for game in reader.by_ref() {
             match game {
@@ -101,5 +94,25 @@ impl Store {
         self.file.write_all(&game.encode())?;
         self.games += 1;
         Ok(())
+    }
+}
+
+/// Says what a file was made with, if it is not what `wanted` says.
+fn difference(found: &Header, wanted: &Header) -> String {
+    let &Header { random_plies, seed, nodes, rescored, .. } = found;
+    let engines = |header: &Header| (header.engine, header.rescored.map(|second| second.engine));
+    match (rescored, wanted.rescored) {
+        (None, Some(_)) => "has games, not positions searched again: use another file".to_owned(),
+        (Some(_), None) => "has positions searched again, not games: use another file".to_owned(),
+        _ if engines(found) != engines(wanted) => {
+            "made by an engine that plays differently: use that or another file".to_owned()
+        }
+        (Some(second), Some(_)) if (random_plies, seed, nodes) == (wanted.random_plies, wanted.seed, wanted.nodes) => {
+            format!("made with --nodes {}: use that or another file", second.nodes)
+        }
+        (Some(_), Some(_)) => "made from another file of games: use that or another file".to_owned(),
+        (None, None) => {
+            format!("made with --seed {seed} --nodes {nodes} --random-plies {random_plies}: use these or another file")
+        }
     }
 }
