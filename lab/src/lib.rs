@@ -11,7 +11,7 @@
 //!   screen ablate changes of the search, terms of the evaluation in games (factorial)
 //!   residuals     deep searches beside the static evaluation, term by term
 //!   pgn epd                                      games and positions as people write them
-//!   files chart tables least_squares progress interrupt self_play own_engine   what they share
+//!   files chart tables chess960 least_squares progress interrupt self_play own_engine   what they share
 //! ```
 //!
 //! # Examples
@@ -32,6 +32,7 @@ pub mod analyze;
 pub mod arena;
 pub mod beside;
 mod chart;
+mod chess960;
 pub mod datagen;
 mod epd;
 mod factorial;

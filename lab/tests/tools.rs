@@ -270,6 +270,7 @@ fn datagen_refuses_files_that_it_did_not_write() {
     fs::write(&file, &whole).unwrap();
     for (arguments, reason) in [
         (&["datagen", "--out", text(&file), "--games", "3"][..], "--nodes 150"),
+        (&["datagen", "--out", text(&file), "--games", "3", "--nodes", "150", "--chess960"], "--random-plies 8:"),
         (&["datagen", "--info", text(&folder)], "directory"),
         (&["datagen", "--out", text(&folder), "--games", "3"], "directory"),
         (&["datagen", "--info", text(&folder.join("none"))], "No such file"),

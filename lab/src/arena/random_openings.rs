@@ -11,6 +11,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 
 use super::board::Board;
 use super::game::Opening;
+use crate::chess960::random_start;
 use oxide88::position::Position;
 use oxide88::search::{Control, Limits, OutOfMemory, Searcher};
 use oxide88::types::Value;
@@ -83,21 +84,10 @@ impl RandomOpenings {
         })
     }
 
-    /// Draws a Chess960 start position: bishops on opposite colors, the king between the rooks.
+    /// Draws a Chess960 start position.
     fn chess960_start(&mut self) -> Chess {
         loop {
-            let mut rank = [' '; 8];
-            rank[2 * self.random_below(4)] = 'B';
-            rank[2 * self.random_below(4) + 1] = 'B';
-            for piece in ['Q', 'N', 'N'] {
-                let free: Vec<usize> = (0..8).filter(|&file| rank[file] == ' ').collect();
-                rank[free[self.random_below(free.len())]] = piece;
-            }
-            for piece in ['R', 'K', 'R'] {
-                rank.iter_mut().find(|square| **square == ' ').into_iter().for_each(|square| *square = piece);
-            }
-            let white: String = rank.iter().collect();
-            let fen = format!("{}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1", white.to_lowercase());
+            let fen = random_start(|bound| self.random_below(bound));
             if let Ok(fen) = fen.parse::<Fen>()
                 && let Ok(position) = fen.into_position(CastlingMode::Chess960)
             {

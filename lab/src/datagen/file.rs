@@ -5,7 +5,7 @@
 //! ```text
 //!   header   0  "OX88DATA"    8  u16 version    10  u16 size of a record    12  u16 random plies    14  u16 engine
 //!           16  u64 seed     24  u64 nodes a move    32  u64 nodes of the second search, 0 without one
-//!           40  u16 engine of that    42  u16, u32 0                        48  u64 FNV-1a of the 48 bytes before
+//!           40  u16 engine of that    42  u8 1 for Chess960, then zeros       48  u64 FNV-1a of the 48 bytes before
 //!   head     0  u64 0 (no board is empty: this is not a record)             8  u64 number of the game, from 0
 //!           16  u16 records  18  u16 plies      20  u8 result (as in records)    21  u8 ending    22  u16 0
 //!           24  u64 FNV-1a of the 24 bytes before and the records
@@ -50,6 +50,8 @@ pub struct Header {
     pub nodes: u64,
     /// The second search of the positions, which their scores come from.
     pub rescored: Option<Rescored>,
+    /// The games start from positions of Chess960.
+    pub chess960: bool,
 }
 
 /// A second search of positions.
@@ -76,6 +78,7 @@ impl Header {
             bytes[32..40].copy_from_slice(&nodes.to_le_bytes());
             bytes[40..42].copy_from_slice(&engine.to_le_bytes());
         }
+        bytes[42] = self.chess960.into();
         let sum = checksum(&bytes[..FIELDS_SIZE], &[]);
         bytes[FIELDS_SIZE..].copy_from_slice(&sum.to_le_bytes());
         bytes
@@ -111,7 +114,7 @@ impl Header {
         }
         let [seed, nodes, second_nodes] = [16, 24, 32].map(|at| long(&bytes, at));
         let rescored = (second_nodes > 0).then_some(Rescored { nodes: second_nodes, engine: second_engine });
-        Ok((Self { engine, random_plies, seed, nodes, rescored }, version))
+        Ok((Self { engine, random_plies, seed, nodes, rescored, chess960: bytes[42] != 0 }, version))
     }
 
     /// The size in bytes of a header of this version.

@@ -32,7 +32,7 @@ struct Counts {
 /// The file cannot be read or is damaged, after the readable part was described; or `out` cannot be written to.
 pub fn run(path: &Path, head: usize, out: &mut dyn Write) -> Result<(), Failure> {
     let reader = Reader::open(path).map_err(|error| error.to_string())?;
-    let Header { random_plies, seed, nodes, rescored, .. } = *reader.header();
+    let Header { random_plies, seed, nodes, rescored, chess960, .. } = *reader.header();
     let mut counts = Counts::default();
     let mut first: Vec<Record> = Vec::new();
     let mut error = None;
@@ -54,7 +54,8 @@ pub fn run(path: &Path, head: usize, out: &mut dyn Write) -> Result<(), Failure>
             Err(fault) => error = Some(fault),
         }
     }
-    writeln!(out, "Made with    : --seed {seed} --nodes {nodes} --random-plies {random_plies}")?;
+    let variant = if chess960 { " --chess960" } else { "" };
+    writeln!(out, "Made with    : --seed {seed} --nodes {nodes} --random-plies {random_plies}{variant}")?;
     if let Some(Rescored { nodes, .. }) = rescored {
         writeln!(out, "Searched again with {nodes} nodes")?;
     }

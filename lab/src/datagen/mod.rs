@@ -70,8 +70,11 @@ pub struct Options {
     /// Random plies at the start of each game; half of the games have one more
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u16).range(1..=40))]
     pub random_plies: u16,
+    /// Play Chess960, from random start positions
+    #[arg(long)]
+    pub chess960: bool,
     /// Play no games: search the positions of this file again, and write them with the new scores
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "seed", "random_plies"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "seed", "random_plies", "chess960"])]
     pub rescore: Option<PathBuf>,
     /// Describe the contents of this file instead
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "games", "rescore"])]
@@ -95,9 +98,9 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 fn generate(path: &Path, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
-    let &Options { random_plies, seed, nodes, .. } = options;
+    let &Options { random_plies, seed, nodes, chess960, .. } = options;
     let games = options.games.unwrap_or(0);
-    let header = Header { engine: signature()?, random_plies, seed, nodes, rescored: None };
+    let header = Header { engine: signature()?, random_plies, seed, nodes, rescored: None, chess960 };
     let mut run = Run::open(path, &header, games)?;
     let numbers = run.games_before..games;
     run.add(options, numbers, |searcher, number| Ok(play::play(searcher, &header, number)))?;

@@ -6,6 +6,7 @@ use rand_mt::Mt64;
 
 use super::file::{Ending, Game, Header};
 use super::record::{GameResult, Record};
+use crate::chess960::random_start;
 use oxide88::eval::{EvalCaches, evaluate};
 use oxide88::position::Position;
 use oxide88::search::{Control, Limits, Outcome, Searcher};
@@ -37,7 +38,7 @@ pub fn play(searcher: &mut Searcher, header: &Header, number: u64) -> Game {
     let mut random = Mt64::new(mix(header.seed ^ mix(number)));
     loop {
         searcher.new_game();
-        let opening = random_opening(&mut random, header.random_plies);
+        let opening = random_opening(&mut random, header);
         if let Some(game) = play_on(searcher, header.nodes, opening, number) {
             return game;
         }
@@ -52,18 +53,20 @@ fn mix(number: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// Returns a position after `plies` random legal moves, or one more so that either side may be to move, where the game
-/// is not over.
-fn random_opening(random: &mut Mt64, plies: u16) -> Position {
-    let plies = u64::from(plies) + random.next_u64() % 2;
+/// Returns a position after the header's number of random legal moves, or one more so that either side may be to move,
+/// where the game is not over.
+fn random_opening(random: &mut Mt64, header: &Header) -> Position {
+    let plies = u64::from(header.random_plies) + random.next_u64() % 2;
+    let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
     loop {
-        let mut position = Position::start();
+        let start = if header.chess960 { Position::from_fen(&random_start(&mut below)) } else { Ok(Position::start()) };
+        let Ok(mut position) = start else { continue };
         for _ in 0..plies {
             let moves = position.legal_moves();
             if moves.is_empty() {
                 break;
             }
-            position.make(moves[(random.next_u64() % moves.len() as u64) as usize]);
+            position.make(moves[below(moves.len())]);
         }
         if over(&position).is_none() {
             return position;
@@ -158,7 +161,7 @@ impl Referee {
 mod tests {
     use super::*;
 
-    const HEADER: Header = Header { engine: 0, random_plies: 8, seed: 1, nodes: 200, rescored: None };
+    const HEADER: Header = Header { engine: 0, random_plies: 8, seed: 1, nodes: 200, rescored: None, chess960: false };
 
     #[test]
     fn a_game_follows_from_its_number_alone() {
@@ -167,6 +170,20 @@ mod tests {
         let other = play(&mut searcher, &HEADER, 8);
         assert_eq!(play(&mut Searcher::with_hash(1).unwrap(), &HEADER, 7), first);
         assert_ne!(first.records, other.records);
+    }
+
+    #[test]
+    fn games_of_chess960_start_from_its_positions() {
+        let mut searcher = Searcher::with_hash(1).unwrap();
+        let header = Header { random_plies: 1, chess960: true, ..HEADER };
+        let games: Vec<Game> = (0..6).map(|number| play(&mut searcher, &header, number)).collect();
+        let unmoved = |game: &Game| {
+            let rights = game.records[0].fen().split(' ').nth(2).unwrap().to_owned();
+            rights.chars().any(|letter| !"AHah-".contains(letter))
+        };
+        // Rooks that may still castle stand elsewhere than in the corners.
+        assert!(games.iter().any(unmoved));
+        assert_ne!(games[0], play(&mut searcher, &HEADER, 0));
     }
 
     #[test]

@@ -99,7 +99,7 @@ impl Store {
 
 /// Says what a file was made with, if it is not what `wanted` says.
 fn difference(found: &Header, wanted: &Header) -> String {
-    let &Header { random_plies, seed, nodes, rescored, .. } = found;
+    let &Header { random_plies, seed, nodes, rescored, chess960, .. } = found;
     let engines = |header: &Header| (header.engine, header.rescored.map(|second| second.engine));
     match (rescored, wanted.rescored) {
         (None, Some(_)) => "has games, not positions searched again: use another file".to_owned(),
@@ -107,12 +107,14 @@ fn difference(found: &Header, wanted: &Header) -> String {
         _ if engines(found) != engines(wanted) => {
             "made by an engine that plays differently: use that or another file".to_owned()
         }
-        (Some(second), Some(_)) if (random_plies, seed, nodes) == (wanted.random_plies, wanted.seed, wanted.nodes) => {
+        (Some(second), Some(_)) if Header { rescored: wanted.rescored, ..*found } == *wanted => {
             format!("made with --nodes {}: use that or another file", second.nodes)
         }
         (Some(_), Some(_)) => "made from another file of games: use that or another file".to_owned(),
         (None, None) => {
-            format!("made with --seed {seed} --nodes {nodes} --random-plies {random_plies}: use these or another file")
+            let variant = if chess960 { " --chess960" } else { "" };
+            let played = format!("--seed {seed} --nodes {nodes} --random-plies {random_plies}{variant}");
+            format!("made with {played}: use these or another file")
         }
     }
 }
