@@ -11,7 +11,7 @@
 //!   screen ablate changes of the search, terms of the evaluation in games (factorial)
 //!   residuals     deep searches beside the static evaluation, term by term
 //!   pgn epd                                      games and positions as people write them
-//!   files chart tables chess960 least_squares progress interrupt self_play own_engine   what they share
+//!   files chart tables chess960 quiet least_squares progress interrupt self_play own_engine   what they share
 //! ```
 //!
 //! # Examples
@@ -42,6 +42,7 @@ mod least_squares;
 mod own_engine;
 pub mod pgn;
 mod progress;
+mod quiet;
 pub mod residuals;
 pub mod screen;
 mod self_play;

@@ -11,6 +11,7 @@ const LABELED: &str = "\
 r1bqkb1r/pppppppp/2n2n2/8/8/2N2N2/PPPPPPPP/R1BQKB1R w KQkq - hmvc 4; fmvn 3; ce 25; acd 20; acn 1000000;
 r1bqkb1r/pppppppp/2n2n2/8/8/2N2N2/PPPPPPPP/R1BQKB1R b KQkq - hmvc 4; fmvn 3; ce 25; acd 20; acn 1000000;
 4k3/8/8/8/8/8/4r3/4K3 w - - hmvc 0; fmvn 1; ce -90; acd 20; acn 1000000;
+4k3/8/3p4/4p3/3P4/8/8/4K3 w - - hmvc 0; fmvn 1; ce 60; pm dxe5; acd 20; acn 1000000;
 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - hmvc 0; fmvn 1; ce 31999; acd 20; acn 1000000;
 ";
 
@@ -32,11 +33,12 @@ fn scores_are_searched_once_and_tables_made_again_from_them() {
     let options = ["--nodes", "3000", "--concurrency", "2", "--worst", "1", "--out", text(&scores)];
     let output = run(&[&["residuals", text(&source)], &options[..]].concat());
     let first = stdout(&output);
-    assert!(output.status.success() && stderr(&output).contains("source.epd:6: 'hello': "), "{}", stderr(&output));
-    assert!(first.starts_with("Positions  : 2\nLeft out   : 1 in check, 1 decided\n"), "{first}");
+    assert!(output.status.success() && stderr(&output).contains("source.epd:7: 'hello': "), "{}", stderr(&output));
+    let left_out = "Left out   : 1 in check, 1 with an exchange pending, 1 decided\n";
+    assert!(first.starts_with("Positions  : 2\n") && first.contains(left_out), "{first}");
 
     let written = fs::read_to_string(&scores).expect("the scores");
-    assert_eq!(written.matches(" ce ").count(), 4, "{written}");
+    assert_eq!(written.matches(" ce ").count(), 5, "{written}");
     // No search: with its own scores the file gives the same tables, and stays as it is.
     let again = ["--nodes", "3000", "--worst", "1", "--out", text(&scores)];
     assert_eq!(tables(&[&[text(&scores)], &again[..]].concat()), first);
@@ -53,7 +55,7 @@ fn tables_say_what_the_scores_say() {
     fs::write(&scores, LABELED).expect("a writable file");
     let shown = tables(&[text(&scores), "--worst", "5"]);
     for part in [
-        "Positions  : 2\nLeft out   : 1 in check, 1 decided\nSearches   : mean depth 20.0, mean nodes 1000000\n",
+        "Positions  : 2\nLeft out   : 1 in check, 1 with an exchange pending, 1 decided\nSearches   : mean depth 20.0, mean nodes 1000000\n",
         "\nSection ",
         "\nTempo ",
         "\nequal pieces                       2 ",

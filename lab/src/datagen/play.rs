@@ -7,6 +7,7 @@ use rand_mt::Mt64;
 use super::file::{Ending, Game, Header};
 use super::record::{GameResult, Record};
 use crate::chess960::random_start;
+use crate::quiet::is_quiet;
 use oxide88::eval::{EvalCaches, evaluate};
 use oxide88::position::Position;
 use oxide88::search::{Control, Limits, Outcome, Searcher};
@@ -121,13 +122,10 @@ fn over(position: &Position) -> Option<(GameResult, Ending)> {
     draws.into_iter().find_map(|(is_drawn, ending)| is_drawn.then_some((GameResult::Draw, ending)))
 }
 
-/// Returns whether the static evaluation can be expected to match the search: no exchange is pending. A capture or
-/// promotion that loses material by exchanges does not count: it is played for an attack on the king or a passed pawn,
-/// which the evaluation should see.
+/// Returns whether a position that was searched with this outcome is quiet, not too early and not decided.
 fn is_worth_keeping(position: &Position, outcome: &Outcome, tables: &mut EvalCaches) -> bool {
     position.game_ply() >= KEEP_FROM
-        && !position.in_check()
-        && outcome.best.is_some_and(|mv| !mv.is_noisy() || !position.see_ge(mv, 0))
+        && outcome.best.is_some_and(|best| is_quiet(position, best))
         && (outcome.value.abs() <= KEEP_LIMIT || evaluate(position, tables).abs() <= KEEP_LIMIT)
 }
 

@@ -50,5 +50,5 @@ pub fn search(positions: &mut [Labeled], options: &Options, stop: &AtomicBool) -
 fn label(labeled: &Labeled, searcher: &mut Searcher, nodes: u64) -> Label {
     searcher.new_game();
     let outcome = searcher.go(&labeled.position, &Limits::nodes(nodes), &Control::default(), &mut |_| {});
-    Label { score: outcome.value, depth: outcome.depth, nodes: outcome.nodes }
+    Label { score: outcome.value, best: outcome.best, depth: outcome.depth, nodes: outcome.nodes }
 }

@@ -11,6 +11,7 @@ use super::kinds::KINDS;
 use super::sources::{Label, Labeled};
 use super::terms::{Reader, Terms};
 use crate::least_squares::regress;
+use crate::quiet::is_quiet;
 use crate::stats::{Estimate, Z95};
 
 /// Scores and evaluations beyond this many centipawns are left out: there is nothing left to judge.
@@ -53,6 +54,7 @@ impl Case<'_> {
 pub struct Report<'a> {
     cases: Vec<Case<'a>>,
     in_check: usize,
+    pending: usize,
     decided: usize,
     unsearched: usize,
 }
@@ -60,7 +62,7 @@ pub struct Report<'a> {
 impl<'a> Report<'a> {
     /// Evaluates the positions.
     pub fn new(positions: &'a [Labeled]) -> Self {
-        let mut report = Self { cases: Vec::new(), in_check: 0, decided: 0, unsearched: 0 };
+        let mut report = Self { cases: Vec::new(), in_check: 0, pending: 0, decided: 0, unsearched: 0 };
         let reader = Reader::new();
         let mut caches = EvalCaches::new();
         for Labeled { position, label } in positions {
@@ -70,6 +72,10 @@ impl<'a> Report<'a> {
             };
             if position.in_check() {
                 report.in_check += 1;
+                continue;
+            }
+            if label.best.is_some_and(|best| !is_quiet(position, best)) {
+                report.pending += 1;
                 continue;
             }
             let sign = position.side_to_move().sign();
@@ -88,7 +94,12 @@ impl<'a> Report<'a> {
     /// Prints all tables, with so many of the worst positions.
     pub fn print(&self, worst: usize, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "Positions  : {}", self.cases.len())?;
-        let left_out = [(self.in_check, "in check"), (self.decided, "decided"), (self.unsearched, "not searched")];
+        let left_out = [
+            (self.in_check, "in check"),
+            (self.pending, "with an exchange pending"),
+            (self.decided, "decided"),
+            (self.unsearched, "not searched"),
+        ];
         let reasons: Vec<String> = left_out
             .into_iter()
             .filter(|(count, _)| *count > 0)
@@ -219,7 +230,7 @@ mod tests {
                 let change = reader.read(&position)?.sections[index] * (factor - 1.0);
                 let us = position.side_to_move();
                 let score = evaluate(&position, &mut caches) + (change as i32) * us.sign();
-                Some(Labeled { position, label: Some(Label { score, depth: 20, nodes: 1000 }) })
+                Some(Labeled { position, label: Some(Label { score, best: None, depth: 20, nodes: 1000 }) })
             })
             .collect()
     }
@@ -245,7 +256,7 @@ mod tests {
         let mut positions = labeled("Space", 1.0);
         let count = Report::new(&positions).cases.len();
         let fen = "r1bqkb1r/pppppppp/2n2n2/8/8/2N2N2/PPPPPPPP/R1BQKB1R b KQkq - 0 1";
-        let label = |score| Some(Label { score, depth: 20, nodes: 1000 });
+        let label = |score| Some(Label { score, best: None, depth: 20, nodes: 1000 });
         for score in [500, 31_990] {
             positions.push(Labeled { position: Position::from_fen(fen).unwrap(), label: label(score) });
         }

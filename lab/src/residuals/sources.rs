@@ -4,8 +4,8 @@ use std::io::BufReader;
 use std::path::Path;
 
 use oxide88::files;
-use oxide88::position::Position;
-use oxide88::types::{Depth, Value, quote};
+use oxide88::position::{Position, San};
+use oxide88::types::{Depth, Move, Value, quote};
 
 use super::Options;
 use crate::epd;
@@ -20,6 +20,8 @@ const LARGEST: u64 = 1 << 30;
 pub struct Label {
     /// The score in centipawns for the side to move.
     pub score: Value,
+    /// The best move, if it is known.
+    pub best: Option<Move>,
     /// Depth of the search in plies.
     pub depth: Depth,
     /// Nodes of the search.
@@ -37,14 +39,15 @@ pub struct Labeled {
 
 impl Labeled {
     /// The position as a line of an EPD file. The label is in the operations that EPD has for it: `ce` (centipawn
-    /// evaluation), `acd` and `acn` (depth and nodes of an analysis).
+    /// evaluation), `pm` (predicted move), `acd` and `acn` (depth and nodes of an analysis).
     pub fn line(&self) -> String {
         let fen = self.position.fen();
         let mut fields = fen.split(' ');
         let board: Vec<&str> = fields.by_ref().take(4).collect();
         let [clock, number] = [(); 2].map(|()| fields.next().unwrap_or_default());
-        let label = self.label.map_or_else(String::new, |Label { score, depth, nodes }| {
-            format!(" ce {score}; acd {depth}; acn {nodes};")
+        let label = self.label.map_or_else(String::new, |Label { score, best, depth, nodes }| {
+            let best = best.map_or_else(String::new, |mv| format!(" pm {};", San::new(&self.position).text(mv)));
+            format!(" ce {score};{best} acd {depth}; acn {nodes};")
         });
         format!("{} hmvc {clock}; fmvn {number};{label}\n", board.join(" "))
     }
@@ -108,7 +111,12 @@ fn parse(line: &str) -> Result<Labeled, epd::Fault> {
         }
     };
     let (score, depth, nodes) = (number("ce")?, number("acd")?, number("acn")?);
+    let best = match parsed.all("pm").last().and_then(|words| words.first()) {
+        Some(word) => Some(San::new(&position).parse(word).or_else(|error| epd::fault(word, error))?),
+        None => None,
+    };
     let label = score.map(|score| Label {
+        best,
         score: score.clamp(-i64::from(Value::MAX), i64::from(Value::MAX)) as Value,
         depth: depth.unwrap_or(0).clamp(0, 255) as Depth,
         nodes: nodes.unwrap_or(0).max(0) as u64,
@@ -145,14 +153,18 @@ mod tests {
 
     #[test]
     fn a_line_says_what_it_was_read_from() {
-        let line = "4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 3; fmvn 40; ce -120; acd 17; acn 1000000;\n";
+        let line = "4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 3; fmvn 40; ce -120; pm e4; acd 17; acn 1000000;\n";
         let labeled = parse(line.trim_end()).unwrap();
-        assert_eq!(labeled.label, Some(Label { score: -120, depth: 17, nodes: 1_000_000 }));
+        let best = labeled.position.parse_move("e2e4").ok();
+        assert_eq!(labeled.label, Some(Label { score: -120, best, depth: 17, nodes: 1_000_000 }));
         assert_eq!(labeled.line(), line);
         assert!(is_labeled(&line.repeat(2)) && is_labeled("") && !is_labeled(&format!("{line}hello\n")));
         let bare = parse("4k3/8/8/8/8/8/4P3/4K3 w - -").unwrap();
         assert_eq!((bare.label, bare.line().as_str()), (None, "4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 0; fmvn 1;\n"));
-        assert_eq!(parse("4k3/8/8/8/8/8/4P3/4K3 w - - ce much;").unwrap_err().0, "much");
+        for word in ["ce much", "ce 5; pm e5", "ce 5; acn -"] {
+            let fault = parse(&format!("4k3/8/8/8/8/8/4P3/4K3 w - - {word};")).unwrap_err();
+            assert!(word.ends_with(&fault.0), "{fault:?}");
+        }
     }
 
     #[test]
