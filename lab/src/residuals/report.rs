@@ -252,6 +252,25 @@ mod tests {
     }
 
     #[test]
+    fn an_evaluation_that_says_too_much_is_too_high_for_the_side_it_favors() {
+        let mut positions = labeled("Space", 1.0);
+        positions.retain(|one| one.label.is_some_and(|label| label.score.abs() < 300));
+        for one in &mut positions {
+            one.label.iter_mut().for_each(|label| label.score /= 2);
+        }
+        let report = Report::new(&positions);
+        let half = report.cases.iter().map(|case| case.eval.abs() / 2.0).sum::<f64>() / report.cases.len() as f64;
+        let text = printed(&positions);
+        let (_, rest) = text.split_once(", too high by ").unwrap();
+        let shown: f64 = rest.split(' ').next().unwrap().parse().unwrap();
+        assert!(half > 10.0 && (shown - half).abs() < 1.0, "{half}: {text}");
+        let line = text.lines().find(|line| line.starts_with("queens on the board ")).unwrap();
+        let numbers: Vec<f64> = line.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+        let [_, too_high, _, share, error] = numbers[..] else { panic!("{line}") };
+        assert!(too_high > 5.0 && (share - 50.0).abs() < 2.0 && error < 2.0, "{line}");
+    }
+
+    #[test]
     fn the_worst_position_comes_first_and_decided_ones_do_not_count() {
         let mut positions = labeled("Space", 1.0);
         let count = Report::new(&positions).cases.len();
