@@ -30,7 +30,6 @@ mod tests {
     fn all_960_positions_are_drawn_and_no_others() {
         let mut random = Mt64::new(1);
         let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
-        // So many draws miss one of them in one of 10,000 runs.
         let drawn: HashSet<String> = (0..20_000).map(|_| random_start(&mut below)).collect();
         assert_eq!(drawn.len(), 960);
         for fen in drawn {

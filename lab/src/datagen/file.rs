@@ -84,45 +84,41 @@ impl Header {
         bytes
     }
 
-    /// Reads the header at the start of `input`, and its version.
-    fn read(input: &mut impl Read) -> Result<(Self, u16), Fault> {
+    /// Reads the header at the start of `input`, its version, and its size in bytes.
+    fn read(input: &mut impl Read) -> Result<(Self, u16, usize), Fault> {
         let (mut bytes, mut sum) = ([0; FIELDS_SIZE], [0; size_of::<u64>()]);
         let mut is_whole = fill(input, &mut bytes[..SHARED_SIZE]).map_err(Fault::Io)? == SHARED_SIZE;
         if !bytes.starts_with(MAGIC) {
             return Err(Fault::Foreign);
         }
-        let two = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
-        let version = two(8);
-        let size = match version {
-            VERSION => FIELDS_SIZE,
-            SEARCHED_ONCE_VERSION | UNCHECKED_VERSION => SHARED_SIZE,
-            _ if is_whole => return Err(Fault::Version(version)),
-            _ => return Err(Fault::Header),
+        let version = two(&bytes, 8);
+        let Some(size) = Self::fields_size(version) else {
+            return Err(if is_whole { Fault::Version(version) } else { Fault::Header });
         };
         let rest = &mut bytes[SHARED_SIZE..size];
         is_whole &= fill(input, rest).map_err(Fault::Io)? == rest.len();
+        let mut end = size;
         if version != UNCHECKED_VERSION {
-            fill(input, &mut sum).map_err(Fault::Io)?;
+            end += fill(input, &mut sum).map_err(Fault::Io)?;
             if u64::from_le_bytes(sum) != checksum(&bytes[..size], &[]) {
                 return Err(Fault::Header);
             }
         }
-        let two = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
-        let [record_size, random_plies, engine, second_engine] = [10, 12, 14, 40].map(two);
+        let [record_size, random_plies, engine, second_engine] = [10, 12, 14, 40].map(|at| two(&bytes, at));
         if !is_whole || usize::from(record_size) != RECORD_SIZE {
             return Err(Fault::Header);
         }
         let [seed, nodes, second_nodes] = [16, 24, 32].map(|at| long(&bytes, at));
         let rescored = (second_nodes > 0).then_some(Rescored { nodes: second_nodes, engine: second_engine });
-        Ok((Self { engine, random_plies, seed, nodes, rescored, chess960: bytes[42] != 0 }, version))
+        Ok((Self { engine, random_plies, seed, nodes, rescored, chess960: bytes[42] != 0 }, version, end))
     }
 
-    /// The size in bytes of a header of this version.
-    const fn size(version: u16) -> usize {
+    /// The size in bytes of a header of this version, without a checksum; `None` if the version is unknown.
+    const fn fields_size(version: u16) -> Option<usize> {
         match version {
-            UNCHECKED_VERSION => SHARED_SIZE,
-            SEARCHED_ONCE_VERSION => SHARED_SIZE + size_of::<u64>(),
-            _ => HEADER_SIZE,
+            VERSION => Some(FIELDS_SIZE),
+            SEARCHED_ONCE_VERSION | UNCHECKED_VERSION => Some(SHARED_SIZE),
+            _ => None,
         }
     }
 }
@@ -294,9 +290,8 @@ impl Reader {
     pub(super) fn new(path: &Path, file: File) -> Result<Self, FileError> {
         let error = |fault| FileError::new(path, fault);
         let mut input = BufReader::new(file);
-        let (header, version) = Header::read(&mut input).map_err(error)?;
-        let offset = Header::size(version) as u64;
-        Ok(Self { path: path.to_owned(), input, header, version, games: 0, offset, is_over: false })
+        let (header, version, size) = Header::read(&mut input).map_err(error)?;
+        Ok(Self { path: path.to_owned(), input, header, version, games: 0, offset: size as u64, is_over: false })
     }
 
     /// Returns whether games may be added to the file: it has the current version.
@@ -360,6 +355,10 @@ fn fill(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
         }
     }
     Ok(length)
+}
+
+fn two(bytes: &[u8], at: usize) -> u16 {
+    bytes[at..].first_chunk().map_or(0, |chunk| u16::from_le_bytes(*chunk))
 }
 
 fn long(bytes: &[u8], at: usize) -> u64 {

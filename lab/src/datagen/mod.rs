@@ -110,11 +110,11 @@ fn generate(path: &Path, options: &Options, out: &mut dyn Write) -> Result<(), F
 /// Writes the games of `source` with scores of a second search.
 fn search_again(source: &Path, path: &Path, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let reader = || Reader::open(source).map_err(|error| error.to_string());
-    let nodes = options.nodes;
-    let header = Header { rescored: Some(Rescored { nodes, engine: signature()? }), ..*reader()?.header() };
-    if reader()?.header().rescored.is_some() {
+    let (played, nodes) = (*reader()?.header(), options.nodes);
+    if played.rescored.is_some() {
         return Err(format!("{}: its positions were searched again already", source.display()).into());
     }
+    let header = Header { rescored: Some(Rescored { nodes, engine: signature()? }), ..played };
     let mut run = Run::open(path, &header, reader()?.map_while(Result::ok).count() as u64)?;
     let mut fault = None;
     let games = reader()?.map_while(|game| game.map_err(|error| fault = Some(error)).ok());

@@ -1,5 +1,6 @@
 //! Kinds of positions, in which the evaluation may be wrong as a whole.
 
+use oxide88::eval::tuning::counts;
 use oxide88::position::Position;
 use oxide88::types::{Color, PieceKind, SquareSet};
 
@@ -16,7 +17,7 @@ pub const KINDS: [PositionKind; 14] = [
     ("closed: four or more rams", |position| rams(position) >= 4),
     ("open: no ram", |position| rams(position) == 0),
     ("pawn majorities", has_majorities),
-    ("a passed pawn", |position| Color::ALL.into_iter().any(|color| has_passed_pawn(position, color))),
+    ("a passed pawn", has_passed_pawn),
     ("bishop pair of one side", |position| has_pair(position, Color::White) != has_pair(position, Color::Black)),
     ("opposite bishops", has_opposite_bishops),
     ("equal pieces", |position| difference(position).iter().all(|&more| more == 0)),
@@ -64,14 +65,9 @@ fn has_majorities(position: &Position) -> bool {
     more[0] * more[1] < 0
 }
 
-fn has_passed_pawn(position: &Position, us: Color) -> bool {
-    // The squares in front of the enemy pawns, and beside those.
-    let theirs = position.set(!us, PieceKind::Pawn);
-    let mut covered = (theirs | theirs.west() | theirs.east()).forward(!us);
-    for _ in 0..5 {
-        covered = covered | covered.forward(!us);
-    }
-    !(position.set(us, PieceKind::Pawn) & !covered).is_empty()
+/// True if the evaluation counts a pawn as passed.
+fn has_passed_pawn(position: &Position) -> bool {
+    counts(position).iter().any(|weight| weight.name == "passed_rank")
 }
 
 fn has_pair(position: &Position, color: Color) -> bool {
@@ -80,9 +76,8 @@ fn has_pair(position: &Position, color: Color) -> bool {
 
 /// True if each side has one bishop, on squares of different colors.
 fn has_opposite_bishops(position: &Position) -> bool {
-    const DARK: SquareSet = SquareSet(0xaa55_aa55_aa55_aa55);
-    let [white, black] = Color::ALL.map(|color| position.set(color, PieceKind::Bishop));
-    white.len() == 1 && black.len() == 1 && (white & DARK).is_empty() != (black & DARK).is_empty()
+    let bishops = Color::ALL.map(|color| position.pieces(color, PieceKind::Bishop));
+    matches!(bishops, [[white], [black]] if white.is_light() != black.is_light())
 }
 
 #[cfg(test)]

@@ -23,6 +23,9 @@ const MOST: f64 = 300.0;
 /// Standard deviation of the factors of terms that is expected beforehand.
 const PRIOR: f64 = 0.5;
 
+/// The same for the slope of the deep scores, so wide that it does not count.
+const WIDE_PRIOR: f64 = 100.0;
+
 /// A term is in the table if it counts in so many positions, and its factor is beyond its error.
 const LEAST_POSITIONS: usize = 20;
 
@@ -179,7 +182,7 @@ impl<'a> Report<'a> {
             }
             let optimism = mean_of(&cases.iter().map(|case| case.optimism()).collect::<Vec<_>>());
             let rows: Vec<_> = cases.iter().map(|case| (vec![(0, case.eval)], case.eval + case.residual())).collect();
-            let (slope, _) = regress(&rows, 1, f64::MAX.sqrt());
+            let (slope, _) = regress(&rows, 1, WIDE_PRIOR);
             let percent = Estimate { value: 100.0 * slope[0].value, error: slope[0].error.map(|error| 100.0 * error) };
             writeln!(out, "{name:<26} {:>9}   {:<18}   {percent} %", cases.len(), format!("{optimism} cp"))?;
         }
