@@ -11,7 +11,8 @@
 //!   screen ablate changes of the search, terms of the evaluation in games (factorial)
 //!   residuals     deep searches beside the static evaluation, term by term
 //!   pgn epd                                      games and positions as people write them
-//!   files chart tables chess960 quiet least_squares progress interrupt self_play own_engine   what they share
+//!   files chart tables chess960 quiet least_squares
+//!   progress interrupt workers self_play own_engine          what they share
 //! ```
 //!
 //! # Examples
@@ -53,6 +54,7 @@ pub mod suite;
 mod tables;
 pub mod tune;
 pub mod wdl;
+mod workers;
 
 pub use oxide88::command_line::Failure;
 pub use progress::{Stderr, complain};

@@ -15,16 +15,15 @@ pub mod record;
 mod rescore;
 mod store;
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
 use clap::value_parser;
 
 use super::Failure;
 use super::progress::{Progress, complain};
+use super::workers;
 use file::{Game, Header, Reader, Rescored};
 use oxide88::bench;
 use oxide88::search::Searcher;
@@ -154,8 +153,9 @@ impl<'a> Run<'a> {
         jobs: impl Iterator<Item = J> + Send,
         make: impl Fn(&mut Searcher, J) -> Result<Game, String> + Sync,
     ) -> Result<(), Failure> {
-        make_games(threads(options), jobs, make, |game| {
-            self.store.append(game).map_err(|error| io::Error::other(format!("{}: {error}", self.path.display())))?;
+        let searchers: Result<Vec<Searcher>, _> = (0..threads(options)).map(|_| Searcher::with_hash(HASH)).collect();
+        workers::share(searchers.map_err(|error| error.to_string())?, jobs, make, |game| {
+            self.store.append(game?).map_err(|error| io::Error::other(format!("{}: {error}", self.path.display())))?;
             let positions = self.store.positions();
             let speed = per_second(positions - self.positions_before, self.progress.elapsed());
             self.progress.advance(&format!("{positions} positions, {speed:.0}/s"));
@@ -193,45 +193,6 @@ fn signature() -> io::Result<u16> {
         &bench::Settings { limit: bench::Limit::Depth(3), hash: 1, ..bench::Settings::default() },
         &mut io::sink(),
     )? as u16)
-}
-
-/// Makes a game of each job on `threads` threads and passes them to `keep` in the order of the jobs; stops at the first
-/// error.
-fn make_games<J: Send>(
-    threads: usize,
-    jobs: impl Iterator<Item = J> + Send,
-    make: impl Fn(&mut Searcher, J) -> Result<Game, String> + Sync,
-    mut keep: impl FnMut(Game) -> io::Result<()>,
-) -> Result<(), Failure> {
-    let searchers: Result<Vec<Searcher>, _> = (0..threads).map(|_| Searcher::with_hash(HASH)).collect();
-    let searchers = searchers.map_err(|error| error.to_string())?;
-    let jobs = Mutex::new(jobs.enumerate().fuse());
-    let (sender, receiver) = mpsc::channel();
-    std::thread::scope(|scope| {
-        for mut searcher in searchers {
-            let (sender, jobs, make) = (sender.clone(), &jobs, &make);
-            scope.spawn(move || {
-                let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
-                while let Some((number, job)) = next() {
-                    // The receiver is gone if a game could not be written.
-                    if sender.send((number, make(&mut searcher, job))).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let mut early = BTreeMap::new();
-        let mut expected = 0;
-        for (number, game) in receiver {
-            early.insert(number, game);
-            while let Some(game) = early.remove(&expected) {
-                keep(game?)?;
-                expected += 1;
-            }
-        }
-        Ok(())
-    })
 }
 
 fn per_second(count: u64, time: Duration) -> f64 {

@@ -1,14 +1,14 @@
 //! The searches: each position on its own, with an empty table, so that its score depends on nothing else.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::thread;
+use std::convert::Infallible;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use oxide88::search::{Control, Limits, Searcher};
 
 use super::Options;
 use super::sources::{Label, Labeled};
 use crate::progress::Progress;
+use crate::workers;
 
 /// Searches the positions that have no label of a search of enough nodes, until `stop` is set.
 ///
@@ -20,28 +20,19 @@ pub fn search(positions: &mut [Labeled], options: &Options, stop: &AtomicBool) -
     if open.is_empty() {
         return Ok(());
     }
-    let searcher = || Searcher::with_hash(options.hash as usize).map_err(|error| error.to_string());
-    let threads = (options.concurrency as usize).min(open.len());
-    let searchers: Vec<Searcher> = (0..threads).map(|_| searcher()).collect::<Result<_, _>>()?;
+    let searcher = |_| Searcher::with_hash(options.hash as usize).map_err(|error| error.to_string());
+    let searchers: Vec<Searcher> = (0..options.concurrency).map(searcher).collect::<Result<_, _>>()?;
     let mut progress = Progress::new("positions", open.len() as u64, 0);
-    let next = AtomicUsize::new(0);
-    let (sender, receiver) = mpsc::channel();
-    let found: Vec<(usize, Label)> = thread::scope(|scope| {
-        for mut searcher in searchers {
-            let (sender, next, open, positions) = (sender.clone(), &next, &open, &*positions);
-            scope.spawn(move || {
-                while !stop.load(Ordering::Relaxed)
-                    && let Some(&index) = open.get(next.fetch_add(1, Ordering::Relaxed))
-                    && sender.send((index, label(&positions[index], &mut searcher, options.nodes))).is_ok()
-                {
-                }
-            });
-        }
-        drop(sender);
-        let note = |(_, label): &(usize, Label)| progress.advance(&format!("depth {}", label.depth));
-        receiver.into_iter().inspect(note).collect()
-    });
-    for (index, label) in found {
+    let mut found = Vec::new();
+    let jobs = open.iter().map(|&index| &positions[index]).take_while(|_| !stop.load(Ordering::Relaxed));
+    let keep = |label: Label| {
+        progress.advance(&format!("depth {}", label.depth));
+        found.push(label);
+        Ok(())
+    };
+    let work = |searcher: &mut Searcher, labeled: &Labeled| label(labeled, searcher, options.nodes);
+    let Ok::<(), Infallible>(()) = workers::share(searchers, jobs, work, keep);
+    for (index, label) in open.into_iter().zip(found) {
         positions[index].label = Some(label);
     }
     Ok(())

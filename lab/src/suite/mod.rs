@@ -6,10 +6,9 @@ mod external;
 mod report;
 pub mod solver;
 
+use std::convert::Infallible;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use clap::value_parser;
@@ -17,6 +16,7 @@ use clap::value_parser;
 use super::Failure;
 use super::files::{Kind, check_writable, is_object_with, write_json};
 use super::progress::{Progress, complain};
+use super::workers;
 use epd::Task;
 pub use external::External;
 use oxide88::files;
@@ -165,32 +165,17 @@ fn read(path: &Path) -> Result<(Vec<Task>, Vec<String>), Failure> {
 
 /// Solves all tasks, one at a time per solver; the attempts come in the order of the tasks.
 fn solve(tasks: &[Task], limits: &Limits, solvers: Vec<Box<dyn Solver>>) -> Vec<Attempt> {
-    let next = AtomicUsize::new(0);
-    let (sender, receiver) = mpsc::channel();
     let mut progress = Progress::new("positions", tasks.len() as u64, 0);
-    let mut solved = 0;
-    let mut attempts: Vec<(usize, Attempt)> = std::thread::scope(|scope| {
-        for mut solver in solvers {
-            let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(task) = tasks.get(index) else { break };
-                    if sender.send((index, judge(task, limits, solver.as_mut()))).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let note = |attempt: &(usize, Attempt)| {
-            solved += u32::from(attempt.1.is_solved);
-            progress.advance(&format!("{solved} solved"));
-        };
-        receiver.into_iter().inspect(note).collect()
-    });
-    attempts.sort_by_key(|&(index, _)| index);
-    attempts.into_iter().map(|(_, attempt)| attempt).collect()
+    let (mut attempts, mut solved): (Vec<Attempt>, u32) = (Vec::new(), 0);
+    let keep = |attempt: Attempt| {
+        solved += u32::from(attempt.is_solved);
+        progress.advance(&format!("{solved} solved"));
+        attempts.push(attempt);
+        Ok(())
+    };
+    let Ok::<(), Infallible>(()) =
+        workers::share(solvers, tasks.iter(), |solver, task| judge(task, limits, solver.as_mut()), keep);
+    attempts
 }
 
 fn judge(task: &Task, limits: &Limits, solver: &mut dyn Solver) -> Attempt {
