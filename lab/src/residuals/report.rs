@@ -274,12 +274,25 @@ mod tests {
     }
 
     #[test]
+    fn a_residual_counts_up_to_three_hundred_centipawns() {
+        let [far, near] = [700, 301].map(|more| {
+            let mut positions = labeled("Space", 1.0);
+            positions.retain(|one| one.label.is_some_and(|label| (0..300).contains(&label.score)));
+            positions.iter_mut().flat_map(|one| &mut one.label).for_each(|label| label.score += more);
+            printed(&positions)
+        });
+        let tables = |text: &str| text.split_once("\n  static ").map(|(tables, _)| tables.to_owned());
+        assert!(far.contains("\nResiduals  : 300.0 cp ") && tables(&far) == tables(&near), "{far}\n{near}");
+    }
+
+    #[test]
     fn the_worst_position_comes_first_and_decided_ones_do_not_count() {
         let mut positions = labeled("Space", 1.0);
         let count = Report::new(&positions).cases.len();
         let fen = "r1bqkb1r/pppppppp/2n2n2/8/8/2N2N2/PPPPPPPP/R1BQKB1R b KQkq - 0 1";
         let label = |score| Some(Label { score, best: None, depth: 20, nodes: 1000 });
-        for score in [500, 31_990] {
+        // Scores of 1,001 and more are decided, mates as well.
+        for score in [500, 1_001, 31_990] {
             positions.push(Labeled { position: Position::from_fen(fen).unwrap(), label: label(score) });
         }
         positions.push(Labeled { position: Position::from_fen(fen).unwrap(), label: None });
@@ -287,6 +300,6 @@ mod tests {
         let first = text.lines().skip_while(|line| !line.contains("the sections that count most")).nth(1).unwrap();
         assert!(first.contains(fen) && first.split_whitespace().nth(1) == Some("-500"), "{text}");
         let first = format!("Positions  : {}\n", count + 1);
-        assert!(text.starts_with(&first) && text.contains(", 1 decided, 1 not searched\n"), "{text}");
+        assert!(text.starts_with(&first) && text.contains(", 2 decided, 1 not searched\n"), "{text}");
     }
 }
