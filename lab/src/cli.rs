@@ -6,7 +6,9 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use log::LevelFilter;
 use oxide88::command_line::{self, Failure, LAST, VERSION};
-use oxide88_lab::{Stderr, ablate, analyze, arena, beside, datagen, residuals, screen, spsa, suite, tune, wdl};
+use oxide88_lab::{
+    Stderr, ablate, analyze, arena, beside, datagen, prediction, residuals, screen, spsa, suite, tune, wdl,
+};
 
 const EXAMPLES: &str = "\
 Examples, also as oxide88-lab ...:
@@ -52,6 +54,9 @@ enum Command {
     /// Compare the static evaluation with deep searches, term by term
     #[command(after_help = residuals::EXAMPLES)]
     Residuals(residuals::Options),
+    /// Compare the scores of players with the results of their games
+    #[command(after_help = prediction::EXAMPLES)]
+    Prediction(prediction::Options),
     /// Tune search parameters by games against itself (SPSA)
     #[command(after_help = spsa::EXAMPLES)]
     Spsa(spsa::Options),
@@ -79,6 +84,7 @@ fn obey(command: Command) -> Result<(), Failure> {
         Command::Tune(options) => tune::run(&options, out),
         Command::Wdl(options) => wdl::run(&options, out),
         Command::Residuals(options) => residuals::run(&options, out),
+        Command::Prediction(options) => prediction::run(&options, out),
         Command::Spsa(options) => spsa::run(&options, out),
         Command::Screen(options) => screen::run(&options, out),
         Command::Ablate(options) => ablate::run(&options, out),

@@ -10,8 +10,9 @@
 //!   tune wdl      weights, win rates from data   spsa          parameters in games
 //!   screen ablate changes of the search, terms of the evaluation in games (factorial)
 //!   residuals     deep searches beside the static evaluation, term by term
+//!   prediction    the scores of games beside their results
 //!   pgn epd                                      games and positions as people write them
-//!   files chart tables chess960 quiet least_squares
+//!   files chart tables chess960 quiet plies least_squares
 //!   progress interrupt workers self_play own_engine          what they share
 //! ```
 //!
@@ -42,6 +43,8 @@ mod interrupt;
 mod least_squares;
 mod own_engine;
 pub mod pgn;
+mod plies;
+pub mod prediction;
 mod progress;
 mod quiet;
 pub mod residuals;

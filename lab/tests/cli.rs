@@ -13,8 +13,20 @@ use common::patience::pause;
 use lab::{LAB, engine, run, stderr, stdout, text};
 
 /// The subcommands in order of use.
-const COMMANDS: [&str; 11] =
-    ["match", "analyze", "suite", "beside", "datagen", "tune", "wdl", "residuals", "spsa", "screen", "ablate"];
+const COMMANDS: [&str; 12] = [
+    "match",
+    "analyze",
+    "suite",
+    "beside",
+    "datagen",
+    "tune",
+    "wdl",
+    "residuals",
+    "prediction",
+    "spsa",
+    "screen",
+    "ablate",
+];
 
 #[test]
 fn commands_are_listed_in_the_order_of_use() {

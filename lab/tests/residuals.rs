@@ -107,3 +107,35 @@ fn bad_input_is_refused_in_one_line() {
     );
     assert_eq!(fs::read_to_string(other).expect("the file"), "8/8/8/8/8/4k3/8/4K2R w K - bm O-O;\n");
 }
+
+#[test]
+fn prediction_compares_scores_with_results() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [games, silent] = ["games.pgn", "silent.pgn"].map(|name| folder.path().join(name));
+    let game = |white: &str, black: &str, score: &str, result: &str| {
+        format!("[White \"{white}\"]\n[Black \"{black}\"]\n\n1. e4 {{{score}/9 0.1s}} e5 {{-0.10/9 0.1s}} {result}\n\n")
+    };
+    let all = [("a", "b", "+1.00", "1-0"), ("b", "a", "+0.20", "0-1"), ("a", "b", "-0.50", "1/2-1/2")];
+    let text_of_games: String = all.map(|(white, black, score, result)| game(white, black, score, result)).concat();
+    fs::write(&games, text_of_games + "1. d4 1-0\n").expect("a writable file");
+    fs::write(&silent, "1. e4 e5 1-0\n").expect("a writable file");
+    let output = run(&["prediction", text(&games), "--plies", "1-9"]);
+    let shown = stdout(&output);
+    assert!(output.status.success(), "{}", stderr(&output));
+    for part in [
+        "Games      : 3, 1 left out without result or scores\nScores     : means over the own moves of plies 1 to 9\n",
+        "\na                         3   +0.13   0.71 (-0.79 to 0.99)\n",
+        "\nGames of fewer than 80 plies: 2-1-0 for a\n",
+    ] {
+        assert!(shown.contains(part), "no {part:?} in {shown}");
+    }
+    let [games, silent, missing] = [text(&games), text(&silent), "missing.pgn"];
+    assert_refused(
+        "prediction",
+        &[
+            (vec![silent], "no game has a result and scores"),
+            (vec![missing], "cannot read missing.pgn"),
+            (vec![games, "--plies", "40-10"], "such as 20-80"),
+        ],
+    );
+}

@@ -10,6 +10,7 @@ mod sources;
 mod terms;
 
 use std::io::Write;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
@@ -18,6 +19,7 @@ use clap::value_parser;
 use super::Failure;
 use super::files::{self, Kind};
 use super::interrupt::stop_on_ctrl_c;
+use super::plies::plies;
 use sources::Labeled;
 
 /// Usage examples for the help text.
@@ -41,8 +43,8 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
     /// Plies of the games that are looked at, first and last
-    #[arg(long, value_name = "A-B", default_value = "20-80", value_parser = sources::plies)]
-    plies: (u32, u32),
+    #[arg(long, value_name = "A-B", default_value = "20-80", value_parser = plies)]
+    plies: RangeInclusive<u32>,
     /// Plies from one position of a game to the next
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1000))]
     every: u32,

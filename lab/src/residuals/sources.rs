@@ -58,14 +58,6 @@ pub fn is_labeled(text: &str) -> bool {
     text.lines().all(|line| parse(line).is_ok_and(|labeled| labeled.line().trim_end() == line))
 }
 
-/// Parses a range of plies, `20-80`.
-pub fn plies(text: &str) -> Result<(u32, u32), String> {
-    let range = text.split_once('-').and_then(|(first, last)| Some((first.parse().ok()?, last.parse().ok()?)));
-    range
-        .filter(|(first, last)| first <= last)
-        .ok_or_else(|| "expected the first and the last ply, such as 20-80".to_owned())
-}
-
 /// Reads all positions of the files. Faulty lines and games are named on standard error; the moves before a fault
 /// count.
 ///
@@ -127,7 +119,6 @@ fn parse(line: &str) -> Result<Labeled, epd::Fault> {
 fn read_games(path: &Path, options: &Options, all: &mut Vec<Labeled>) -> Result<(), String> {
     let cannot_read = |error| format!("cannot read {}: {error}", path.display());
     let source = files::open(path).map_err(cannot_read)?;
-    let (first, last) = options.plies;
     for game in Reader::new(BufReader::new(source)) {
         let game = game.map_err(cannot_read)?;
         if let Some(fault) = &game.fault {
@@ -137,7 +128,7 @@ fn read_games(path: &Path, options: &Options, all: &mut Vec<Labeled>) -> Result<
         for mv in game.moves() {
             position.make(mv);
             let ply = position.game_ply();
-            if (first..=last).contains(&ply) && (ply - first).is_multiple_of(options.every) {
+            if options.plies.contains(&ply) && (ply - options.plies.start()).is_multiple_of(options.every) {
                 // As the line of an EPD file would give it, without the moves before.
                 let position = Position::from_fen(&position.fen()).map_err(|error| error.to_string())?;
                 all.push(Labeled { position, label: None });
@@ -164,14 +155,6 @@ mod tests {
         for word in ["ce much", "ce 5; pm e5", "ce 5; acn -"] {
             let fault = parse(&format!("4k3/8/8/8/8/8/4P3/4K3 w - - {word};")).unwrap_err();
             assert!(word.ends_with(&fault.0), "{fault:?}");
-        }
-    }
-
-    #[test]
-    fn ranges_of_plies_are_in_order() {
-        assert_eq!((plies("20-80"), plies("7-7")), (Ok((20, 80)), Ok((7, 7))));
-        for text in ["", "20", "80-20", "a-b", "-5-7"] {
-            assert!(plies(text).is_err(), "{text}");
         }
     }
 }
