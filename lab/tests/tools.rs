@@ -486,6 +486,7 @@ fn tune_reports_bad_input() {
         (vec![text(&empty), "--weights", text(&foreign)], "no weights"),
         (vec![text(&empty), "--weights", "/nowhere.rs"], "/nowhere.rs"),
         (vec![text(&empty), "--blend", "2"], "from 0 to 1"),
+        (vec![text(&empty), "--lambda", "1.01"], "from 0 to 1"),
         (vec![text(&empty), "--rate", "0"], "above 0"),
     ] {
         let output = run(&[&["tune"], &arguments[..]].concat());

@@ -133,6 +133,11 @@ impl Record {
         is_good.then_some(record)
     }
 
+    /// Returns the number of plies since the start of the game.
+    pub fn ply(&self) -> u32 {
+        2 * u32::from(self.fullmove.saturating_sub(1)) + u32::from(self.side_to_move == Color::Black)
+    }
+
     /// Returns the side to move.
     pub fn side_to_move(&self) -> Color {
         self.side_to_move

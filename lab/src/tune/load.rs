@@ -1,12 +1,12 @@
 //! Converts files of games to training positions. A game goes to training or to validation as a whole, since its
 //! positions resemble each other.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread;
 
 use super::model::{Data, logistic};
 use super::trainer::least;
-use crate::datagen::file::Reader;
+use crate::datagen::file::{Game, Reader};
 use crate::datagen::record::Record;
 use oxide88::eval::tuning::Trace;
 use oxide88::position::Position;
@@ -14,30 +14,30 @@ use oxide88::search::Tablebases;
 
 /// The definition of the targets.
 pub struct Targets<'a> {
-    /// Weight of the search score in the target, 0 to 1; the rest is the result of the game.
+    /// Weight of the position's own score in the target, 0 to 1; the rest is what came of it (see `outlook`).
     pub blend: f64,
+    /// Weight of what comes a ply later in that rest, 0 to 1; at 1 the rest is the result of the game.
+    pub lambda: f64,
     /// Scaling constant of that score on the logistic curve, per centipawn (see [`fit_score_k`]).
     pub k: f64,
     /// Tablebases that override the target in the endings they know.
     pub tables: Option<&'a Tablebases>,
 }
 
-/// Records of positions, split into two sets.
+/// Games with their positions, split into two sets.
 #[derive(Default)]
-pub struct Records {
+pub struct Games {
     /// The training set.
-    pub training: Vec<Record>,
+    pub training: Vec<Game>,
     /// The validation set.
-    pub validation: Vec<Record>,
-    /// Number of games they come from.
-    pub games: u64,
+    pub validation: Vec<Game>,
 }
 
 /// Fits the scaling constant of the search score on the logistic curve, per centipawn, to the results of the games.
-pub fn fit_score_k(records: &[Record]) -> f64 {
+pub fn fit_score_k(games: &[Game]) -> f64 {
     least(|k| {
         let error = |record: &Record| logistic(k * f64::from(record.score)) - record.result.for_white();
-        records.iter().map(|record| error(record).powi(2)).sum()
+        games.iter().flat_map(|game| &game.records).map(|record| error(record).powi(2)).sum()
     })
 }
 
@@ -45,32 +45,26 @@ pub fn fit_score_k(records: &[Record]) -> f64 {
 ///
 /// # Errors
 /// A message if a file cannot be read.
-pub fn read(paths: &[PathBuf], validation: u64) -> Result<Records, String> {
-    let mut records = Records::default();
+pub fn read(paths: &[PathBuf], validation: u64) -> Result<Games, String> {
+    let mut games = Games::default();
     for path in paths {
-        read_file(path, validation, &mut records)?;
+        for game in Reader::open(path).map_err(|error| error.to_string())? {
+            let game = game.map_err(|error| error.to_string())?;
+            let list = if game.number % 100 < validation { &mut games.validation } else { &mut games.training };
+            list.push(game);
+        }
     }
-    Ok(records)
-}
-
-fn read_file(path: &Path, validation: u64, records: &mut Records) -> Result<(), String> {
-    for game in Reader::open(path).map_err(|error| error.to_string())? {
-        let game = game.map_err(|error| error.to_string())?;
-        let list = if game.number % 100 < validation { &mut records.validation } else { &mut records.training };
-        list.extend(&game.records);
-        records.games += 1;
-    }
-    Ok(())
+    Ok(games)
 }
 
 /// Traces the positions on all threads, keeping their order. Known endgames are left out.
 ///
 /// # Errors
 /// A message if a record is no legal position.
-pub fn trace(records: &[Record], targets: &Targets, threads: usize) -> Result<Data, String> {
-    let part = records.len().div_ceil(threads).max(1);
+pub fn trace(games: &[Game], targets: &Targets, threads: usize) -> Result<Data, String> {
+    let part = games.len().div_ceil(threads).max(1);
     thread::scope(|scope| {
-        let workers: Vec<_> = records.chunks(part).map(|part| scope.spawn(move || trace_part(part, targets))).collect();
+        let workers: Vec<_> = games.chunks(part).map(|part| scope.spawn(move || trace_part(part, targets))).collect();
         let mut all = Data::default();
         for worker in workers {
             all.append(worker.join().map_err(|_| "a thread failed".to_owned())??);
@@ -79,23 +73,46 @@ pub fn trace(records: &[Record], targets: &Targets, threads: usize) -> Result<Da
     })
 }
 
-fn trace_part(records: &[Record], targets: &Targets) -> Result<Data, String> {
+fn trace_part(games: &[Game], targets: &Targets) -> Result<Data, String> {
     let mut data = Data::default();
-    for record in records {
-        let position = record.position().map_err(|error| format!("{}: {error}", record.fen()))?;
-        if let Some(trace) = Trace::of(&position) {
-            data.push(&trace, target(record, &position, targets));
+    for game in games {
+        for (record, outlook) in game.records.iter().zip(outlook(game, targets)) {
+            let position = record.position().map_err(|error| format!("{}: {error}", record.fen()))?;
+            if let Some(trace) = Trace::of(&position) {
+                data.push(&trace, target(record, outlook, &position, targets));
+            }
         }
     }
     Ok(data)
 }
 
-/// Returns the target of a position: White's expected score, 0 to 1.
-fn target(record: &Record, position: &Position, targets: &Targets) -> f64 {
+/// Returns what came of each position of a game: White's expected score, 0 to 1, by the scores of the positions from
+/// there on and the result, which count less by `lambda` for each ply of distance. This is the return of temporal
+/// difference learning, TD(lambda) (Sutton): the moves played look far ahead, as deep a search as any, and what happens
+/// long after them says little about the position.
+fn outlook(game: &Game, targets: &Targets) -> Vec<f64> {
+    let (mut later, mut later_ply) = (game.result.for_white(), u32::from(game.plies));
+    let mut outlook: Vec<f64> = game
+        .records
+        .iter()
+        .rev()
+        .map(|record| {
+            let weight = targets.lambda.powi(later_ply.saturating_sub(record.ply()) as i32);
+            later = weight * later + (1.0 - weight) * logistic(targets.k * f64::from(record.score));
+            later_ply = record.ply();
+            later
+        })
+        .collect();
+    outlook.reverse();
+    outlook
+}
+
+/// Returns the target of a position with this outlook: White's expected score, 0 to 1.
+fn target(record: &Record, outlook: f64, position: &Position, targets: &Targets) -> f64 {
     let from_tables = targets.tables.and_then(|tables| table_result(tables, position));
     from_tables.unwrap_or_else(|| {
         let by_score = logistic(targets.k * f64::from(record.score));
-        targets.blend * by_score + (1.0 - targets.blend) * record.result.for_white()
+        targets.blend * by_score + (1.0 - targets.blend) * outlook
     })
 }
 
@@ -112,39 +129,69 @@ fn table_result(tables: &Tablebases, position: &Position) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::datagen::file::Ending;
     use crate::datagen::record::GameResult;
+    use oxide88::position::START_FEN;
+
+    const TARGETS: Targets = Targets { blend: 0.0, lambda: 1.0, k: 0.005, tables: None };
 
     fn record(fen: &str, score: i16, result: GameResult) -> Record {
         Record::new(&Position::from_fen(fen).unwrap(), score, result)
     }
 
+    fn game(records: Vec<Record>, plies: u16) -> Game {
+        Game { number: 0, plies, result: records[0].result, ending: Ending::Mate, records }
+    }
+
     #[test]
-    fn the_target_blends_result_and_score() {
-        let record = record(oxide88::position::START_FEN, 100, GameResult::WhiteWins);
+    fn the_target_blends_outlook_and_score() {
+        let record = record(START_FEN, 100, GameResult::WhiteWins);
         let position = record.position().unwrap();
-        let at = |blend| target(&record, &position, &Targets { blend, k: 0.005, tables: None });
+        let at = |blend| target(&record, 1.0, &position, &Targets { blend, ..TARGETS });
         assert!((at(0.0) - 1.0).abs() < 1e-9);
         assert!((at(1.0) - 0.622_459).abs() < 1e-6);
         assert!((at(0.5) - 0.811_229).abs() < 1e-6);
     }
 
     #[test]
+    fn the_outlook_is_of_later_scores_and_the_result_by_their_distance_in_plies() {
+        // After the start, 3 and 10 plies later, in a game of 12 plies that White lost.
+        let board = "4k3/pp6/8/8/8/8/PP6/4K3";
+        let fens = [START_FEN.to_owned(), format!("{board} b - - 0 2"), format!("{board} w - - 0 6")];
+        let records = fens.iter().zip([0, 100, -200]).map(|(fen, score)| record(fen, score, GameResult::BlackWins));
+        let game = game(records.collect(), 12);
+        let at = |lambda| outlook(&game, &Targets { lambda, ..TARGETS });
+        assert_eq!(at(1.0), [0.0; 3]);
+        let scores = [0, 100, -200].map(|score| logistic(0.005 * f64::from(score)));
+        assert_eq!(at(0.0), scores);
+        let third = scores[2] * (1.0 - 0.81);
+        let second = scores[1] * (1.0 - 0.9_f64.powi(7)) + third * 0.9_f64.powi(7);
+        let first = scores[0] * (1.0 - 0.729) + second * 0.729;
+        for (found, expected) in at(0.9).into_iter().zip([first, second, third]) {
+            assert!((found - expected).abs() < 1e-9, "{found} {expected}");
+        }
+    }
+
+    #[test]
     fn scores_are_scaled_to_the_results_of_the_games() {
         // Of eight games with a score of 200, seven were won and one was lost.
         let results = (0..8).map(|number| if number == 0 { GameResult::BlackWins } else { GameResult::WhiteWins });
-        let records: Vec<Record> = results.map(|result| record(oxide88::position::START_FEN, 200, result)).collect();
-        let k = fit_score_k(&records);
+        let games: Vec<Game> = results.map(|result| game(vec![record(START_FEN, 200, result)], 60)).collect();
+        let k = fit_score_k(&games);
         assert!((k - 7_f64.ln() / 200.0).abs() < 1e-4, "{k}");
     }
 
     #[test]
     fn the_order_of_positions_does_not_depend_on_threads() {
-        let fens =
-            ["4k3/pp6/8/8/8/8/PPP5/4K3 w - - 0 1", oxide88::position::START_FEN, "7k/8/6K1/8/8/8/8/R7 w - - 0 1"];
-        let records: Vec<Record> =
-            (0..30).map(|number| record(fens[number % 3], 10, GameResult::ALL[number / 3 % 3])).collect();
-        let targets = Targets { blend: 0.3, k: 0.005, tables: None };
-        let [one, four] = [1, 4].map(|threads| trace(&records, &targets, threads).unwrap());
+        let fens = ["4k3/pp6/8/8/8/8/PPP5/4K3 w - - 0 1", START_FEN, "7k/8/6K1/8/8/8/8/R7 w - - 0 1"];
+        let games: Vec<Game> = (0..10)
+            .map(|number| {
+                let result = GameResult::ALL[number % 3];
+                game(fens.iter().map(|fen| record(fen, 10 * number as i16, result)).collect(), 60)
+            })
+            .collect();
+        let targets = Targets { blend: 0.3, ..TARGETS };
+        let [one, four] = [1, 4].map(|threads| trace(&games, &targets, threads).unwrap());
         assert_eq!((one.len(), four.len()), (20, 20));
         assert_eq!(one, four);
     }

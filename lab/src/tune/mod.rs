@@ -30,7 +30,7 @@ use super::files::{Kind, check_replaceable, is_object_with, read_state, replace}
 use super::interrupt::stop_on_ctrl_c;
 use super::progress::complain;
 use super::tables::open_tables;
-use load::{Records, Targets, fit_score_k};
+use load::{Games, Targets, fit_score_k};
 use model::Weights;
 use oxide88::eval::tuning;
 use oxide88::files;
@@ -68,7 +68,7 @@ const DANGER_FROM_SCRATCH: f64 = 10.0;
 /// # Errors
 /// A message if a file cannot be read.
 pub fn read_records(paths: &[PathBuf]) -> Result<Vec<Record>, String> {
-    Ok(load::read(paths, 0)?.training)
+    Ok(load::read(paths, 0)?.training.into_iter().flat_map(|game| game.records).collect())
 }
 
 /// The options of `tune`.
@@ -86,9 +86,14 @@ pub struct Options {
     /// Start from zero instead of the present weights
     #[arg(long)]
     from_scratch: bool,
-    /// Weight of the search score in the target, 0 to 1; the rest is the result of the game
+    /// Weight of the search score in the target, 0 to 1; the rest is the result of the game, or what --lambda makes of
+    /// it
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
     blend: f64,
+    /// Weight of what comes a ply later, 0 to 1, in an average of the scores from the position on and of the result
+    /// [1: the result alone]
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = share)]
+    lambda: f64,
     /// Directories of Syzygy tablebases, which override the target where they know the result
     #[arg(long, value_name = "DIRS")]
     syzygy: Option<String>,
@@ -228,9 +233,11 @@ impl Options {
     /// Loads the positions, and counts their games.
     fn sets(&self, threads: usize) -> Result<(Sets, u64), String> {
         let tables = self.syzygy.as_deref().map(open_tables).transpose()?;
-        let Records { training, validation, games } = load::read(&self.data, self.validation)?;
-        let targets = Targets { blend: self.blend, k: fit_score_k(&training), tables: tables.as_ref() };
-        let trace = |records| load::trace(records, &targets, threads);
+        let Games { training, validation } = load::read(&self.data, self.validation)?;
+        let games = (training.len() + validation.len()) as u64;
+        let &Self { blend, lambda, .. } = self;
+        let targets = Targets { blend, lambda, k: fit_score_k(&training), tables: tables.as_ref() };
+        let trace = |games| load::trace(games, &targets, threads);
         let sets = Sets { training: trace(&training)?, validation: trace(&validation)? };
         if sets.training.len() == 0 || sets.validation.len() == 0 {
             return Err(format!("{games} games are too few to learn from"));
@@ -268,11 +275,24 @@ impl Options {
     /// Describes everything that must agree to resume a run.
     fn describe(&self, sets: &Sets) -> String {
         let Self {
-            data, from_scratch, blend, syzygy, validation, prior, batch, rate, patience, halvings, k, seed, ..
+            data,
+            from_scratch,
+            blend,
+            lambda,
+            syzygy,
+            validation,
+            prior,
+            batch,
+            rate,
+            patience,
+            halvings,
+            k,
+            seed,
+            ..
         } = self;
         let positions = sets.training.len();
         format!(
-            "{data:?} {positions} positions, from scratch {from_scratch}, blend {blend}, syzygy {syzygy:?}, \
+            "{data:?} {positions} positions, from scratch {from_scratch}, blend {blend}, lambda {lambda}, syzygy {syzygy:?}, \
              validation {validation}, prior {prior}, batch {batch}, rate {rate}, patience {patience}, halvings {halvings}, k {k:?}, seed {seed}"
         )
     }
