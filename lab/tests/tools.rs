@@ -166,8 +166,8 @@ fn positions_are_searched_again_and_everything_else_stays() {
     datagen(&source, "4", &[]);
     let played = games(&source);
     let again = |file: &Path, nodes: &str, threads: &str| {
-        let output =
-            run(&["datagen", "--rescore", text(&source), "--nodes", nodes, "--threads", threads, "--out", text(file)]);
+        let files = ["datagen", "--rescore", text(&source), "--out", text(file)];
+        let output = run(&[&files[..], &["--nodes", nodes, "--threads", threads]].concat());
         (output.status.code(), stdout(&output), stderr(&output))
     };
     assert_eq!(again(&deep, "1500", "1").0, Some(0));
@@ -186,6 +186,22 @@ fn positions_are_searched_again_and_everything_else_stays() {
     assert!(changed > count / 2, "{changed} of {count}");
     assert!(stdout(&run(&["datagen", "--info", text(&deep)])).contains("\nSearched again with 1500 nodes\n"));
 
+    // One in five positions, not of the same places in all games, with the same scores where nothing is left over in
+    // the table.
+    let few = folder.join("few");
+    let arguments = ["datagen", "--rescore", text(&source), "--nodes", "1500", "--every", "5", "--out", text(&few)];
+    assert!(run(&arguments).status.success());
+    for (game, before) in games(&few).iter().zip(&played) {
+        let kept: Vec<String> = game.records.iter().map(Record::fen).collect();
+        let expected = before.records.iter().skip(game.number as usize % 5).step_by(5).map(Record::fen);
+        assert_eq!(kept, expected.collect::<Vec<_>>());
+    }
+    assert!(games(&few).iter().map(|game| game.records.len()).sum::<usize>() > 10);
+    let first = |games: &[Game]| games[0].records[0].score;
+    assert_eq!(first(&games(&few)), first(&deeper));
+    let shown = stdout(&run(&["datagen", "--info", text(&few)]));
+    assert!(shown.contains("\nSearched again with 1500 nodes, one in 5 positions\n"), "{shown}");
+
     // Continued after two games and a part of the third, on other threads, the file is the same.
     let whole = fs::read(&deep).expect("data");
     let third = HEADER_SIZE + UNIT as usize * deeper[..2].iter().map(|game| 1 + game.records.len()).sum::<usize>();
@@ -194,9 +210,11 @@ fn positions_are_searched_again_and_everything_else_stays() {
     assert!(code == Some(0) && shown.contains("Games      : 4, 2 of them new"), "{shown}");
     assert_eq!(fs::read(&parts).expect("data"), whole);
 
-    for (file, nodes, reason) in
-        [(&parts, "1600", "made with --nodes 1500"), (&source, "1500", "has games, not positions searched again")]
-    {
+    for (file, nodes, reason) in [
+        (&parts, "1600", "made with --nodes 1500 --every 1"),
+        (&few, "1500", "made with --nodes 1500 --every 5"),
+        (&source, "1500", "has games, not positions searched again"),
+    ] {
         let before = fs::read(file).expect("data");
         let (code, _, error) = again(file, nodes, "1");
         assert!(code == Some(2) && error.contains(reason), "{error}");
@@ -207,6 +225,8 @@ fn positions_are_searched_again_and_everything_else_stays() {
         (&["--out", text(&deep), "--games", "5", "--nodes", "150"], "has positions searched again, not games"),
         (&["--rescore", text(&source), "--out", "x", "--games", "5"], "--games"),
         (&["--rescore", text(&source)], "--out"),
+        (&["--out", "x", "--games", "5", "--every", "2"], "--every"),
+        (&["--rescore", text(&source), "--out", "x", "--every", "256"], "'256'"),
     ] {
         let output = run(&[&["datagen"], arguments].concat());
         assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(2), 1), "{arguments:?}");

@@ -41,7 +41,7 @@ Examples:
 
 const USAGE: &str = "\
 oxide88 datagen --out FILE --games N [OPTIONS]
-       oxide88 datagen --out FILE --rescore FILE [--nodes N] [--threads N]
+       oxide88 datagen --out FILE --rescore FILE [--nodes N] [--every N] [--threads N]
        oxide88 datagen --info FILE [--head N]";
 
 /// Size of each thread's transposition table in MiB: enough for some thousand nodes per move, and quick to clear.
@@ -75,6 +75,9 @@ pub struct Options {
     /// Play no games: search the positions of this file again, and write them with the new scores
     #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "seed", "random_plies", "chess960"])]
     pub rescore: Option<PathBuf>,
+    /// With --rescore: keep one in N positions of each game
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with_all = ["games", "info"], value_parser = value_parser!(u8).range(1..))]
+    pub every: u8,
     /// Describe the contents of this file instead
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "games", "rescore"])]
     pub info: Option<PathBuf>,
@@ -113,11 +116,12 @@ fn search_again(source: &Path, path: &Path, options: &Options, out: &mut dyn Wri
     if played.rescored.is_some() {
         return Err(format!("{}: its positions were searched again already", source.display()).into());
     }
-    let header = Header { rescored: Some(Rescored { nodes, engine: signature()? }), ..played };
+    let second = Rescored { nodes, engine: signature()?, left_out: options.every - 1 };
+    let header = Header { rescored: Some(second), ..played };
     let mut run = Run::open(path, &header, reader()?.map_while(Result::ok).count() as u64)?;
     let mut fault = None;
     let games = reader()?.map_while(|game| game.map_err(|error| fault = Some(error)).ok());
-    run.add(options, games.skip(run.games_before as usize), |searcher, game| rescore(searcher, nodes, game))?;
+    run.add(options, games.skip(run.games_before as usize), |searcher, game| rescore(searcher, &second, game))?;
     run.print(options, out)?;
     fault.map_or(Ok(()), |fault| Err(fault.to_string().into()))
 }

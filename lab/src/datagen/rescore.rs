@@ -1,15 +1,19 @@
 //! A second, deeper search of the positions of a game, whose scores replace those of the game. The result stays.
 
-use super::file::Game;
+use super::file::{Game, Rescored};
 use oxide88::search::{Control, Limits, Searcher};
 
-/// Searches the positions of a game again, one after the other as in the game.
+/// Searches the positions of a game again, one after the other as in the game, and drops those that are left out. Which
+/// one comes first depends on the number of the game.
 ///
 /// # Errors
 /// A record is no legal position.
-pub fn rescore(searcher: &mut Searcher, nodes: u64, mut game: Game) -> Result<Game, String> {
+pub fn rescore(searcher: &mut Searcher, second: &Rescored, mut game: Game) -> Result<Game, String> {
     searcher.new_game();
-    let limits = Limits::nodes(nodes);
+    let limits = Limits::nodes(second.nodes);
+    let every = 1 + usize::from(second.left_out);
+    let first = (game.number % every as u64) as usize;
+    game.records = game.records.into_iter().skip(first).step_by(every).collect();
     for record in &mut game.records {
         let position = record.position().map_err(|error| format!("{}: {error}", record.fen()))?;
         let outcome = searcher.go(&position, &limits, &Control::default(), &mut |_| ());
@@ -38,7 +42,8 @@ mod tests {
             ending: Ending::TooLong,
             records: records.iter().map(|&(fen, _)| record(fen)).collect(),
         };
-        let deeper = rescore(&mut Searcher::with_hash(1).unwrap(), 5000, game.clone()).unwrap();
+        let second = Rescored { nodes: 5000, engine: 0, left_out: 0 };
+        let deeper = rescore(&mut Searcher::with_hash(1).unwrap(), &second, game.clone()).unwrap();
         for (record, (fen, sign)) in deeper.records.iter().zip(records) {
             assert_eq!(i32::from(record.score), sign * (MATE - 1), "{fen}");
         }

@@ -108,7 +108,8 @@ fn difference(found: &Header, wanted: &Header) -> String {
             "made by an engine that plays differently: use that or another file".to_owned()
         }
         (Some(second), Some(_)) if Header { rescored: wanted.rescored, ..*found } == *wanted => {
-            format!("made with --nodes {}: use that or another file", second.nodes)
+            let every = 1 + u16::from(second.left_out);
+            format!("made with --nodes {} --every {every}: use these or another file", second.nodes)
         }
         (Some(_), Some(_)) => "made from another file of games: use that or another file".to_owned(),
         (None, None) => {
