@@ -13,6 +13,7 @@ use rand_mt::Mt64;
 
 use super::Failure;
 use super::plies::plies;
+use crate::arena::{EngineScore, score_in};
 use crate::least_squares::regress;
 use crate::pgn::{Entry, Game, Reader, Token};
 use crate::progress::complain;
@@ -184,7 +185,10 @@ fn mean_scores(game: &Game, plies: &RangeInclusive<u32>) -> [Option<f64>; 2] {
     for entry in &game.entries {
         match entry {
             Entry::Move(..) => (ply, mover) = (ply + 1, !mover),
-            Entry::Text(Token::Comment(text)) if plies.contains(&ply) => scores[mover].extend(score(text)),
+            Entry::Text(Token::Comment(text)) if plies.contains(&ply) => {
+                let pawns = |score: EngineScore| (f64::from(score.centipawns()) / 100.0).clamp(-MOST, MOST);
+                scores[mover].extend(score_in(text).map(pawns));
+            }
             _ => {}
         }
     }
@@ -192,20 +196,6 @@ fn mean_scores(game: &Game, plies: &RangeInclusive<u32>) -> [Option<f64>; 2] {
         let sum: f64 = scores.iter().sum();
         (!scores.is_empty()).then(|| sum / scores.len() as f64)
     })
-}
-
-/// The score in pawns of the search that a comment describes: `+0.31/14 0.52s`, `-M5/20 0.1s`.
-fn score(comment: &str) -> Option<f64> {
-    let (score, _) = comment.split_whitespace().next()?.split_once('/')?;
-    let (sign, number) = match score.strip_prefix('-') {
-        Some(number) => (-1.0, number),
-        None => (1.0, score.strip_prefix('+').unwrap_or(score)),
-    };
-    let size = match number.strip_prefix(['M', '#']) {
-        Some(mate) => mate.parse::<u32>().ok().map(|_| MOST),
-        None => number.parse().ok().filter(|size| (0.0..1e6).contains(size)),
-    };
-    size.map(|size: f64| sign * size.min(MOST))
 }
 
 /// The correlation of pairs of numbers; `None` if one of the two does not vary.
@@ -261,24 +251,6 @@ mod tests {
 
     fn games(text: &str) -> Vec<Game> {
         Reader::new(text.as_bytes()).map(|game| game.expect("a game")).collect()
-    }
-
-    #[test]
-    fn scores_are_read_from_comments() {
-        for (comment, expected) in [
-            ("+0.31/14 0.52s, n=1000", Some(0.31)),
-            ("-2.50/9 0.1s", Some(-2.5)),
-            ("0.00/1 0s", Some(0.0)),
-            ("+M3/12 0.1s", Some(10.0)),
-            ("-#2/12", Some(-10.0)),
-            ("+99.00/3 0s", Some(10.0)),
-            ("book", None),
-            ("a/b", None),
-            ("+-1/2", None),
-            ("", None),
-        ] {
-            assert_eq!(score(comment), expected, "{comment}");
-        }
     }
 
     #[test]

@@ -499,9 +499,13 @@ fn tune_reports_bad_input() {
     let (foreign, empty) = (folder.join("foreign"), folder.join("empty.bin"));
     fs::write(&foreign, "no games").expect("a writable file");
     assert!(run(&["datagen", "--out", text(&empty), "--games", "0"]).status.success());
+    let played = folder.join("played.pgn");
+    fs::write(&played, "1. e4 {+0.2/9 0s} e5 {-0.2/9 0s} 1-0\n").expect("a writable file");
     for (arguments, reason) in [
         (vec![text(&foreign), "--weights", WEIGHTS], "not a file of datagen"),
         (vec!["/nowhere.bin", "--weights", WEIGHTS], "/nowhere.bin"),
+        (vec!["/nowhere.pgn", "--weights", WEIGHTS], "cannot read /nowhere.pgn"),
+        (vec![text(&played), "--weights", WEIGHTS], "1 games are too few"),
         (vec![text(&empty), "--weights", WEIGHTS], "too few"),
         (vec![text(&empty), "--weights", text(&foreign)], "no weights"),
         (vec![text(&empty), "--weights", "/nowhere.rs"], "/nowhere.rs"),

@@ -2,6 +2,7 @@
 //! are ignored.
 
 use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// A score from the point of view of the engine to move.
@@ -43,6 +44,24 @@ impl fmt::Display for EngineScore {
             Self::Centipawns(value) => write!(f, "{:+.2}", f64::from(*value) / 100.0),
             Self::Mate(moves) => write!(f, "{}M{}", if *moves > 0 { '+' } else { '-' }, moves.unsigned_abs()),
         }
+    }
+}
+
+/// Parses a score as in PGN comments, with `M` or `#` for mate.
+impl FromStr for EngineScore {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let (sign, size) = match text.strip_prefix('-') {
+            Some(size) => (-1, size),
+            None => (1, text.strip_prefix('+').unwrap_or(text)),
+        };
+        if let Some(moves) = size.strip_prefix(['M', '#']) {
+            return moves.parse::<u16>().map(|moves| Self::Mate(sign * i32::from(moves))).map_err(|_| ());
+        }
+        let pawns =
+            size.parse::<f64>().ok().filter(|pawns| size.starts_with(|c: char| c.is_ascii_digit()) && *pawns < 1e6);
+        pawns.map(|pawns| Self::Centipawns(sign * (100.0 * pawns).round() as i32)).ok_or(())
     }
 }
 
@@ -199,6 +218,23 @@ mod tests {
 
     #[test]
     fn scores_are_written_with_a_sign() {
+        for (text, score) in [
+            ("+0.31", Some(EngineScore::Centipawns(31))),
+            ("-12.50", Some(EngineScore::Centipawns(-1250))),
+            ("0.00", Some(EngineScore::Centipawns(0))),
+            ("-M4", Some(EngineScore::Mate(-4))),
+            ("+M12", Some(EngineScore::Mate(12))),
+            ("#3", Some(EngineScore::Mate(3))),
+            ("", None),
+            ("+", None),
+            ("M", None),
+            ("+-1", None),
+            ("inf", None),
+            ("1e9", None),
+            ("0.3.1", None),
+        ] {
+            assert_eq!(text.parse().ok(), score, "{text}");
+        }
         let texts = [31, -5, 0].map(|value| EngineScore::Centipawns(value).to_string());
         assert_eq!(texts, ["+0.31", "-0.05", "+0.00"]);
         assert_eq!([3, -4].map(|moves| EngineScore::Mate(moves).to_string()), ["+M3", "-M4"]);

@@ -64,6 +64,7 @@ pub use info::{EngineScore, Info};
 pub use limit::{Limit, SearchLimits, TimeControl};
 pub use openings::{Book, Order, Source, shuffle};
 pub use options::EngineOption;
+pub use pgn::score_in;
 pub use protocol::Reply;
 pub use roster::{EngineSpec, ProtocolKind, Roster, Setting};
 pub use standings::GameSummary;

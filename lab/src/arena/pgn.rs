@@ -15,6 +15,7 @@ use shakmaty::{Color, EnPassantMode};
 
 use super::board::is_start;
 use super::game::{Game, PlayedMove};
+use super::info::EngineScore;
 use super::limit::Limit;
 use crate::pgn::writer::{Words, tag};
 
@@ -107,6 +108,12 @@ fn comment(played: &PlayedMove) -> String {
         let _ = write!(text, ", n={nodes}");
     }
     text
+}
+
+/// Returns the score that a comment begins with, from the point of view of the mover; `None` if there is none, as after
+/// a move from a book.
+pub fn score_in(comment: &str) -> Option<EngineScore> {
+    comment.split_whitespace().next()?.split_once('/')?.0.parse().ok()
 }
 
 /// Returns the date of `time` in UTC, as in PGN. Years begin in March here, so a leap day is the last day of its year.

@@ -28,6 +28,7 @@ use file::{Game, Header, Reader, Rescored};
 use oxide88::bench;
 use oxide88::search::Searcher;
 use oxide88::speedtest::cores;
+pub use play::is_worth_keeping;
 use rescore::rescore;
 use store::Store;
 

@@ -10,8 +10,8 @@ use crate::chess960::random_start;
 use crate::quiet::is_quiet;
 use oxide88::eval::{EvalCaches, evaluate};
 use oxide88::position::Position;
-use oxide88::search::{Control, Limits, Outcome, Searcher};
-use oxide88::types::{Color, Value};
+use oxide88::search::{Control, Limits, Searcher};
+use oxide88::types::{Color, Move, Value};
 
 /// Largest score of the first search, in centipawns, at which a random opening is accepted.
 const OPENING_LIMIT: Value = 250;
@@ -91,13 +91,14 @@ fn play_on(searcher: &mut Searcher, nodes: u64, mut position: Position, number: 
         if position.game_ply() == opening_plies && score.abs() > OPENING_LIMIT {
             return None;
         }
-        if position.game_ply() > opening_plies && is_worth_keeping(&position, &outcome, &mut tables) {
+        let best = outcome.best?;
+        if position.game_ply() > opening_plies && is_worth_keeping(&position, best, outcome.value, &mut tables) {
             records.push(Record::new(&position, score as i16, GameResult::Draw));
         }
         if let Some(end) = referee.judge(score, position.game_ply()) {
             break end;
         }
-        position.make(outcome.best?);
+        position.make(best);
     };
     for record in &mut records {
         record.result = result;
@@ -122,11 +123,11 @@ fn over(position: &Position) -> Option<(GameResult, Ending)> {
     draws.into_iter().find_map(|(is_drawn, ending)| is_drawn.then_some((GameResult::Draw, ending)))
 }
 
-/// Returns whether a position that was searched with this outcome is quiet, not too early and not decided.
-fn is_worth_keeping(position: &Position, outcome: &Outcome, tables: &mut EvalCaches) -> bool {
+/// Returns whether a position in which a search found this move and value is quiet, not too early and not decided.
+pub fn is_worth_keeping(position: &Position, best: Move, value: Value, tables: &mut EvalCaches) -> bool {
     position.game_ply() >= KEEP_FROM
-        && outcome.best.is_some_and(|best| is_quiet(position, best))
-        && (outcome.value.abs() <= KEEP_LIMIT || evaluate(position, tables).abs() <= KEEP_LIMIT)
+        && is_quiet(position, best)
+        && (value.abs() <= KEEP_LIMIT || evaluate(position, tables).abs() <= KEEP_LIMIT)
 }
 
 /// Adjudicates games that are decided or going nowhere.

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::thread;
 
 use super::model::{Data, logistic};
+use super::played::{Game, read_match};
 use super::trainer::least;
-use crate::datagen::file::{Game, Reader};
+use crate::datagen::file::{self, Reader};
 use crate::datagen::record::Record;
 use oxide88::eval::tuning::Trace;
 use oxide88::position::Position;
@@ -24,7 +25,7 @@ pub struct Targets<'a> {
     pub tables: Option<&'a Tablebases>,
 }
 
-/// Games with their positions, split into two sets.
+/// Games, split into two sets.
 #[derive(Default)]
 pub struct Games {
     /// The training set.
@@ -41,17 +42,25 @@ pub fn fit_score_k(games: &[Game]) -> f64 {
     })
 }
 
-/// Reads the games of all files; `validation` percent of them go to the validation set.
+/// Reads the games of all files, written by `datagen` or, if their names end so, PGN with scores in the comments;
+/// `validation` percent of them go to the validation set.
 ///
 /// # Errors
 /// A message if a file cannot be read.
 pub fn read(paths: &[PathBuf], validation: u64) -> Result<Games, String> {
     let mut games = Games::default();
     for path in paths {
-        for game in Reader::open(path).map_err(|error| error.to_string())? {
-            let game = game.map_err(|error| error.to_string())?;
-            let list = if game.number % 100 < validation { &mut games.validation } else { &mut games.training };
+        let mut add = |number: u64, game| {
+            let list = if number % 100 < validation { &mut games.validation } else { &mut games.training };
             list.push(game);
+        };
+        if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn")) {
+            read_match(path, add)?;
+            continue;
+        }
+        for game in Reader::open(path).map_err(|error| error.to_string())? {
+            let file::Game { number, plies, result, records, .. } = game.map_err(|error| error.to_string())?;
+            add(number, Game { plies: plies.into(), result, records });
         }
     }
     Ok(games)
@@ -91,7 +100,7 @@ fn trace_part(games: &[Game], targets: &Targets) -> Result<Data, String> {
 /// difference learning, TD(lambda) (Sutton): the moves played look far ahead, as deep a search as any, and what happens
 /// long after them says little about the position.
 fn outlook(game: &Game, targets: &Targets) -> Vec<f64> {
-    let (mut later, mut later_ply) = (game.result.for_white(), u32::from(game.plies));
+    let (mut later, mut later_ply) = (game.result.for_white(), game.plies);
     let mut outlook: Vec<f64> = game
         .records
         .iter()
@@ -129,7 +138,6 @@ fn table_result(tables: &Tablebases, position: &Position) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::datagen::file::Ending;
     use crate::datagen::record::GameResult;
     use oxide88::position::START_FEN;
 
@@ -139,8 +147,8 @@ mod tests {
         Record::new(&Position::from_fen(fen).unwrap(), score, result)
     }
 
-    fn game(records: Vec<Record>, plies: u16) -> Game {
-        Game { number: 0, plies, result: records[0].result, ending: Ending::Mate, records }
+    fn game(records: Vec<Record>, plies: u32) -> Game {
+        Game { plies, result: records[0].result, records }
     }
 
     #[test]

@@ -4,7 +4,8 @@
 //! weights, `src/eval/weights.rs`.
 //!
 //! ```text
-//!   load      games become traced positions     model     value, loss and gradient from a trace
+//!   load      games become traced positions     played    games, and those of matches from PGN
+//!   model     value, loss and gradient from a trace
 //!   trainer   batches, epochs, stopping rule    source    the file of the weights
 //!   picture   the loss by epoch
 //! ```
@@ -12,6 +13,7 @@
 mod load;
 pub(crate) mod model;
 mod picture;
+mod played;
 mod source;
 mod trainer;
 
@@ -74,7 +76,7 @@ pub fn read_records(paths: &[PathBuf]) -> Result<Vec<Record>, String> {
 /// The options of `tune`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
-    /// Data files written by 'oxide88 datagen'
+    /// Data files written by 'oxide88 datagen', or PGN files of matches with scores in the comments
     #[arg(required = true, value_name = "DATA")]
     data: Vec<PathBuf>,
     /// File of the weights
