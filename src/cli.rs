@@ -11,7 +11,9 @@ use std::sync::Arc;
 use clap::builder::PossibleValuesParser;
 use clap::{CommandFactory, Parser, Subcommand, value_parser};
 use log::LevelFilter;
-use oxide88::command_line::{self, Failure, INTERRUPTED, LAST, Stderr, VERSION, complain, in_one_line};
+use oxide88::command_line::{
+    self, Failure, INTERRUPTED, LABORATORY_COMMANDS, LAST, Stderr, VERSION, complain, in_one_line,
+};
 use oxide88::position::Position;
 use oxide88::search::{Control, Replacement};
 use oxide88::types::quote;
@@ -145,7 +147,7 @@ pub fn run() -> ExitCode {
 fn foreign_help() -> Option<String> {
     let mut words = env::args_os().skip(1);
     let (help, command) = (words.next()?, words.next()?.into_string().ok()?);
-    (help == "help" && laboratory::COMMANDS.contains(&command.as_str())).then_some(command)
+    (help == "help" && LABORATORY_COMMANDS.contains(&command.as_str())).then_some(command)
 }
 
 /// Runs the laboratory with the arguments of this program; returns the reason if that fails.
@@ -216,12 +218,12 @@ fn obey_other(words: &[String], pretty: bool) -> Result<(), Failure> {
             Ok(())
         });
     }
-    if laboratory::COMMANDS.contains(&first) {
+    if LABORATORY_COMMANDS.contains(&first) {
         return Err(call_laboratory(first).into());
     }
     // The parser knows which one may be meant.
     let own = Cli::command();
-    let known = own.get_subcommands().cloned().chain(laboratory::COMMANDS.map(clap::Command::new));
+    let known = own.get_subcommands().cloned().chain(LABORATORY_COMMANDS.map(clap::Command::new));
     let parser = clap::Command::new("oxide88").subcommand_required(true).subcommands(known);
     let refusal = parser.try_get_matches_from(["oxide88", first]).err();
     Err(Failure::Usage(

@@ -22,6 +22,22 @@ pub const INTERRUPTED: i32 = 130;
 /// Position of a global option in the help: after a command's own options and before `--help`.
 pub const LAST: usize = 900;
 
+/// The commands of the laboratory in order of use, which the engine passes on to it.
+pub const LABORATORY_COMMANDS: [&str; 12] = [
+    "match",
+    "analyze",
+    "suite",
+    "beside",
+    "datagen",
+    "tune",
+    "wdl",
+    "residuals",
+    "prediction",
+    "spsa",
+    "screen",
+    "ablate",
+];
+
 /// A reason why a command failed.
 #[derive(Debug)]
 pub enum Failure {

@@ -9,22 +9,6 @@ use oxide88::command_line::find_program;
 /// The program without its extension.
 const PROGRAM: &str = "oxide88-lab";
 
-/// Its commands.
-pub const COMMANDS: [&str; 12] = [
-    "match",
-    "analyze",
-    "suite",
-    "beside",
-    "datagen",
-    "tune",
-    "wdl",
-    "residuals",
-    "prediction",
-    "spsa",
-    "screen",
-    "ablate",
-];
-
 /// Runs the laboratory with all arguments of this program in its place; returns only if that fails.
 ///
 /// # Errors

@@ -12,7 +12,7 @@
 //!   residuals     deep searches beside the static evaluation, term by term
 //!   prediction    the scores of games beside their results
 //!   pgn epd                                      games and positions as people write them
-//!   files chart tables chess960 quiet plies least_squares
+//!   files chart tables chess960 quiet scored_game plies least_squares
 //!   progress interrupt workers self_play own_engine          what they share
 //! ```
 //!
@@ -48,6 +48,7 @@ pub mod prediction;
 mod progress;
 mod quiet;
 pub mod residuals;
+mod scored_game;
 pub mod screen;
 mod self_play;
 pub mod sprt;

@@ -3,21 +3,18 @@
 //! the positions better, though it is also the one who plays them on: correlation is not the whole of an evaluation.
 
 use std::collections::BTreeMap;
-use std::io::{self, BufReader, Write};
+use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use oxide88::files;
 use oxide88::types::Color;
 use rand_mt::Mt64;
 
 use super::Failure;
 use super::plies::plies;
-use crate::arena::{EngineScore, score_in};
 use crate::least_squares::regress;
-use crate::pgn::{Entry, Game, Reader, Token};
-use crate::progress::complain;
-use crate::stats::{Estimate, Z95};
+use crate::scored_game::{self, ScoredGame};
+use crate::stats::{Estimate, Tally, Z95};
 
 /// Usage examples for the help text.
 pub const EXAMPLES: &str = "\
@@ -30,8 +27,11 @@ The scores are those in the comments behind the moves, such as {+0.31/14 0.52s}.
 /// Scores count no more than this many pawns: how large a decisive one is says nothing.
 const MOST: f64 = 10.0;
 
-/// Games of fewer plies are short: they were decided in the middlegame.
+/// Games of fewer plies are short: most of them are decided in the middlegame.
 const SHORT: usize = 80;
+
+/// Fewer games have no correlation: its error is unknown.
+const LEAST_GAMES: usize = 4;
 
 /// Samples drawn to estimate the error of a difference.
 const SAMPLES: usize = 1000;
@@ -55,10 +55,17 @@ pub struct Options {
 struct Showing {
     /// Mean score of the player in pawns, from its point of view.
     score: f64,
-    /// Result for the player: -1, 0 or 1.
-    result: f64,
+    /// Points of the player, doubled: 0, 1 or 2.
+    points_x2: u8,
     /// The game is short.
     is_short: bool,
+}
+
+impl Showing {
+    /// A point of the correlation, for this score.
+    fn point(self, score: f64) -> (f64, f64) {
+        (score, f64::from(self.points_x2) / 2.0)
+    }
 }
 
 /// The players, and what each game says of them.
@@ -79,118 +86,92 @@ struct Showings {
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let mut showings = Showings::default();
     for path in &options.games {
-        let cannot_read = |error| format!("cannot read {}: {error}", path.display());
-        let source = files::open(path).map_err(cannot_read)?;
-        for game in Reader::new(BufReader::new(source)) {
-            let game = game.map_err(cannot_read)?;
-            if let Some(fault) = &game.fault {
-                complain(&format!("{}, game {}: {}", path.display(), game.number, fault.reason));
-            }
-            showings.add(&game, &options.plies);
+        for game in scored_game::read(path)? {
+            showings.add(game?.as_ref(), &options.plies);
         }
     }
-    if showings.of_player.is_empty() {
+    if showings.games == 0 {
         return Err("no game has a result and scores in its comments".to_owned().into());
     }
     Ok(showings.print(&options.plies, out)?)
 }
 
 impl Showings {
-    fn add(&mut self, game: &Game, plies: &RangeInclusive<u32>) {
-        let white_result = match game.result {
-            "1-0" => 1.0,
-            "0-1" => -1.0,
-            "1/2-1/2" => 0.0,
-            _ => {
-                self.left_out += 1;
-                return;
-            }
-        };
-        let is_short = game.moves().count() < SHORT;
-        let scores = mean_scores(game, plies);
-        let showing = |color: Color| {
-            let result = white_result * f64::from(color.sign());
-            scores[color].map(|score| Showing { score, result, is_short })
-        };
-        let names = [("White", Color::White), ("Black", Color::Black)]
-            .map(|(tag, color)| (game.tag(tag).unwrap_or("?").to_owned(), color));
-        if scores == [None, None] {
+    fn add(&mut self, game: Option<&ScoredGame>, plies: &RangeInclusive<u32>) {
+        let Some((game, scores)) =
+            game.map(|game| (game, mean_scores(game, plies))).filter(|(_, scores)| *scores != [None; 2])
+        else {
             self.left_out += 1;
             return;
-        }
+        };
         self.games += 1;
-        let first = if names[0].0 <= names[1].0 { Color::White } else { Color::Black };
+        let is_short = game.moves.len() < SHORT;
+        let white_points_x2 = game.result as u8;
+        let points_x2 = [white_points_x2, 2 - white_points_x2]; // [color]
+        let showing =
+            |color: Color| scores[color].map(|score| Showing { score, points_x2: points_x2[color], is_short });
+        let first = if game.names[0] <= game.names[1] { Color::White } else { Color::Black };
         if let [Some(own), Some(other)] = [first, !first].map(showing) {
             self.pairs.push((own, -other.score));
         }
-        for (name, color) in names {
-            self.of_player.entry(name).or_default().extend(showing(color));
+        for color in Color::ALL {
+            if let Some(showing) = showing(color) {
+                self.of_player.entry(game.names[color].clone()).or_default().push(showing);
+            }
         }
     }
 
     fn print(&self, plies: &RangeInclusive<u32>, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "Games      : {}, {} left out without result or scores", self.games, self.left_out)?;
+        writeln!(out, "Games      : {}, {} left out: forfeits, or no result or scores", self.games, self.left_out)?;
         writeln!(out, "Scores     : means over the own moves of plies {} to {}\n", plies.start(), plies.end())?;
         writeln!(out, "{:<20} {:>6} {:>7}   correlation with the result", "Player", "games", "mean")?;
         for (name, showings) in &self.of_player {
             let mean = showings.iter().map(|one| one.score).sum::<f64>() / showings.len() as f64;
-            let points: Vec<_> = showings.iter().map(|one| (one.score, one.result)).collect();
+            let points: Vec<_> = showings.iter().map(|one| one.point(one.score)).collect();
             let shown = correlation(&points).map_or_else(|| "unknown".to_owned(), |r| interval(r, points.len()));
             writeln!(out, "{name:<20} {:>6} {mean:>+7.2}   {shown}", showings.len())?;
         }
-        if let ([first, second], true) = (&self.of_player.keys().collect::<Vec<_>>()[..], self.pairs.len() > 2) {
-            self.print_pairs([first.as_str(), second.as_str()], out)?;
+        match self.of_player.keys().collect::<Vec<_>>()[..] {
+            [first, second] if !self.pairs.is_empty() => self.print_pairs(first, second, out),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// Prints the two players beside each other, and the results of short and long games.
-    fn print_pairs(&self, [first, second]: [&str; 2], out: &mut dyn Write) -> io::Result<()> {
+    fn print_pairs(&self, first: &str, second: &str, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out)?;
         if let Some(difference) = difference(&self.pairs) {
-            writeln!(out, "\n{first} less {second}: {}", hundredths(difference))?;
+            writeln!(out, "{first} less {second}: {}", hundredths(difference))?;
         }
-        let rows: Vec<_> =
-            self.pairs.iter().map(|(own, other)| (vec![(0, own.score), (1, *other), (2, 1.0)], own.result)).collect();
+        let rows: Vec<_> = self
+            .pairs
+            .iter()
+            .map(|(own, other)| (vec![(0, own.score), (1, *other), (2, 1.0)], own.point(own.score).1))
+            .collect();
         let (factors, _) = regress(&rows, 3, WIDE_PRIOR);
-        writeln!(
-            out,
-            "Result of {first} by a pawn of its score: {}, by a pawn of {second}'s: {}",
-            hundredths(factors[0]),
-            hundredths(factors[1])
-        )?;
+        let [of_first, of_second] = [0, 1].map(|index| hundredths(factors[index]));
+        writeln!(out, "Points of {first} by a pawn of its score: {of_first}, by a pawn of {second}'s: {of_second}")?;
         for (is_short, name) in [(true, "fewer than"), (false, "at least")] {
-            let results = self.pairs.iter().filter(|(own, _)| own.is_short == is_short).map(|(own, _)| own.result);
-            let [mut won, mut drawn, mut lost] = [0; 3];
-            for result in results {
-                let count = if result > 0.0 {
-                    &mut won
-                } else if result < 0.0 {
-                    &mut lost
-                } else {
-                    &mut drawn
-                };
-                *count += 1;
+            let mut tally = Tally::default();
+            for (own, _) in self.pairs.iter().filter(|(own, _)| own.is_short == is_short) {
+                tally.add_game(own.points_x2);
             }
-            writeln!(out, "Games of {name} {SHORT} plies: {won}-{drawn}-{lost} for {first}")?;
+            let Tally { wins, draws, losses, .. } = tally;
+            writeln!(out, "Games of {name} {SHORT} plies: {wins}-{draws}-{losses} for {first}")?;
         }
         Ok(())
     }
 }
 
 /// Returns the mean of the scores of each side within the plies; `None` if it has none there.
-fn mean_scores(game: &Game, plies: &RangeInclusive<u32>) -> [Option<f64>; 2] {
-    let mut ply = game.start.game_ply();
-    let mut mover = !game.start.side_to_move();
+fn mean_scores(game: &ScoredGame, plies: &RangeInclusive<u32>) -> [Option<f64>; 2] {
+    let mut mover = game.start.side_to_move();
     let mut scores: [Vec<f64>; 2] = Default::default(); // [color]
-    for entry in &game.entries {
-        match entry {
-            Entry::Move(..) => (ply, mover) = (ply + 1, !mover),
-            Entry::Text(Token::Comment(text)) if plies.contains(&ply) => {
-                let pawns = |score: EngineScore| (f64::from(score.centipawns()) / 100.0).clamp(-MOST, MOST);
-                scores[mover].extend(score_in(text).map(pawns));
-            }
-            _ => {}
+    for (ply, (_, score)) in (game.start.game_ply() + 1..).zip(&game.moves) {
+        if plies.contains(&ply) {
+            scores[mover].extend(score.map(|score| (f64::from(score.centipawns()) / 100.0).clamp(-MOST, MOST)));
         }
+        mover = !mover;
     }
     scores.map(|scores| {
         let sum: f64 = scores.iter().sum();
@@ -198,8 +179,11 @@ fn mean_scores(game: &Game, plies: &RangeInclusive<u32>) -> [Option<f64>; 2] {
     })
 }
 
-/// The correlation of pairs of numbers; `None` if one of the two does not vary.
+/// The correlation of pairs of numbers; `None` if one of the two does not vary, or too few pairs say nothing.
 fn correlation(points: &[(f64, f64)]) -> Option<f64> {
+    if points.len() < LEAST_GAMES {
+        return None;
+    }
     let count = points.len() as f64;
     let (x_mean, y_mean) = points.iter().fold((0.0, 0.0), |(x, y), point| (x + point.0 / count, y + point.1 / count));
     let [mut xx, mut xy, mut yy] = [0.0; 3];
@@ -210,9 +194,9 @@ fn correlation(points: &[(f64, f64)]) -> Option<f64> {
     (xx > 0.0 && yy > 0.0).then(|| xy / (xx * yy).sqrt())
 }
 
-/// A correlation with its 95 % confidence interval, by Fisher's transformation.
+/// A correlation of at least [`LEAST_GAMES`] pairs, with its 95 % confidence interval by Fisher's transformation.
 fn interval(r: f64, count: usize) -> String {
-    let margin = Z95 / (count.max(4) as f64 - 3.0).sqrt();
+    let margin = Z95 / (count as f64 - 3.0).sqrt();
     let [low, high] = [-margin, margin].map(|margin| (r.clamp(-0.999, 0.999).atanh() + margin).tanh());
     format!("{r:.2} ({low:.2} to {high:.2})")
 }
@@ -222,7 +206,7 @@ fn interval(r: f64, count: usize) -> String {
 fn difference(pairs: &[(Showing, f64)]) -> Option<Estimate> {
     let of = |pairs: &mut dyn Iterator<Item = (Showing, f64)>| {
         let (own, others): (Vec<_>, Vec<_>) =
-            pairs.map(|(own, other)| ((own.score, own.result), (other, own.result))).unzip();
+            pairs.map(|(own, other)| (own.point(own.score), own.point(other))).unzip();
         Some(correlation(&own)? - correlation(&others)?)
     };
     let value = of(&mut pairs.iter().copied())?;
@@ -249,14 +233,31 @@ mod tests {
 
     use super::*;
 
-    fn games(text: &str) -> Vec<Game> {
-        Reader::new(text.as_bytes()).map(|game| game.expect("a game")).collect()
+    use crate::pgn::Reader;
+
+    fn games(text: &str) -> Vec<Option<ScoredGame>> {
+        Reader::new(text.as_bytes()).map(|game| ScoredGame::new(&game.expect("a game"))).collect()
+    }
+
+    fn showings(text: &str, plies: RangeInclusive<u32>) -> Showings {
+        let mut showings = Showings::default();
+        for game in games(text) {
+            showings.add(game.as_ref(), &plies);
+        }
+        showings
+    }
+
+    fn printed(showings: &Showings) -> String {
+        let mut out = Vec::new();
+        showings.print(&(1..=40), &mut out).unwrap();
+        String::from_utf8(out).unwrap()
     }
 
     #[test]
     fn each_side_has_the_mean_of_its_own_moves_in_the_range() {
-        let text = "1. e4 {+0.10/5 0s} e5 {-0.20/5 0s} 2. Nf3 {+0.30/5 0s} Nc6 {-0.60/5 0s} 3. Bb5 {+9.00/5 0s} *\n";
-        let game = &games(text)[0];
+        let text = "1. e4 {+0.10/5 0s} e5 {-0.20/5 0s} 2. Nf3 {+0.30/5 0s} Nc6 {-0.60/5 0s} 3. Bb5 {+9.00/5 0s} 1-0\n";
+        let games = games(text);
+        let game = games[0].as_ref().unwrap();
         assert_eq!(mean_scores(game, &(1..=4)), [Some(0.2), Some(-0.4)]);
         assert_eq!(mean_scores(game, &(3..=3)), [Some(0.3), None]);
         assert_eq!(mean_scores(game, &(6..=9)), [None, None]);
@@ -277,17 +278,12 @@ mod tests {
                 "[White \"{white}\"]\n[Black \"{black}\"]\n\n1. e4 {{{first}}} e5 {{{second}}} {result}\n\n"
             );
         }
-        let mut showings = Showings::default();
-        for game in games(&text) {
-            showings.add(&game, &(1..=40));
-        }
-        let mut out = Vec::new();
-        showings.print(&(1..=40), &mut out).unwrap();
-        let text = String::from_utf8(out).unwrap();
+        let showings = showings(&text, 1..=40);
+        let text = printed(&showings);
         assert!(text.contains("\ngood                     60   +0.00   1.00 (1.00 to 1.00)\n"), "{text}");
         let found = difference(&showings.pairs).unwrap();
         assert!((found.value - 1.0).abs() < 0.2 && found.error.unwrap() < 0.4, "{text}");
-        assert!(text.contains("Result of good by a pawn of its score: +1.00 ± 0.00"), "{text}");
+        assert!(text.contains("Points of good by a pawn of its score: +0.50 ± 0.00"), "{text}");
         assert!(text.contains("Games of fewer than 80 plies: 20-20-20 for good\n"), "{text}");
         assert!(text.contains("Games of at least 80 plies: 0-0-0 for good\n"), "{text}");
     }
@@ -300,11 +296,19 @@ mod tests {
 
     #[test]
     fn games_without_result_or_scores_are_left_out() {
-        let mut showings = Showings::default();
-        let text = "1. e4 {+0.10/5 0s} *\n\n1. e4 e5 1-0\n\n1. d4 {+0.10/5 0s} 1-0\n";
-        for game in games(text) {
-            showings.add(&game, &(1..=9));
-        }
-        assert_eq!((showings.games, showings.left_out, showings.pairs.len()), (1, 2, 0));
+        let showings = showings(
+            "1. e4 {+0.10/5 0s} *\n\n1. e4 e5 1-0\n\n1. d4 {+0.10/5 0s} 1-0\n\n1. c4 {-20.00/5 0s} 0-1\n",
+            1..=9,
+        );
+        assert_eq!((showings.games, showings.left_out, showings.pairs.len()), (2, 2, 0));
+        let scores: Vec<f64> = showings.of_player["?"].iter().map(|showing| showing.score).collect();
+        assert_eq!(scores, [0.1, -10.0]);
+    }
+
+    #[test]
+    fn a_player_without_scores_is_not_listed() {
+        let game = |score| format!("[White \"engine\"]\n[Black \"human\"]\n\n1. e4 {{{score}/9 0s}} e5 1-0\n\n");
+        let text = printed(&showings(&["+0.10", "+0.20", "+0.30"].map(game).concat(), 1..=40));
+        assert!(text.ends_with("\nengine                    3   +0.20   unknown\n"), "{text}");
     }
 }

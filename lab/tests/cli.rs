@@ -11,31 +11,16 @@ use std::process::{Command, Output, Stdio};
 use common::help;
 use common::patience::pause;
 use lab::{LAB, engine, run, stderr, stdout, text};
-
-/// The subcommands in order of use.
-const COMMANDS: [&str; 12] = [
-    "match",
-    "analyze",
-    "suite",
-    "beside",
-    "datagen",
-    "tune",
-    "wdl",
-    "residuals",
-    "prediction",
-    "spsa",
-    "screen",
-    "ablate",
-];
+use oxide88::command_line::LABORATORY_COMMANDS;
 
 #[test]
 fn commands_are_listed_in_the_order_of_use() {
-    help::lists_in_the_order_of_use(LAB, &COMMANDS, "docs/laboratory.md");
+    help::lists_in_the_order_of_use(LAB, &LABORATORY_COMMANDS, "docs/laboratory.md");
 }
 
 #[test]
 fn help_has_the_same_layout_for_every_command_and_every_way_to_ask() {
-    help::has_one_layout(LAB, &COMMANDS);
+    help::has_one_layout(LAB, &LABORATORY_COMMANDS);
 }
 
 #[test]

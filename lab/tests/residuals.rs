@@ -115,7 +115,12 @@ fn prediction_compares_scores_with_results() {
     let game = |white: &str, black: &str, score: &str, result: &str| {
         format!("[White \"{white}\"]\n[Black \"{black}\"]\n\n1. e4 {{{score}/9 0.1s}} e5 {{-0.10/9 0.1s}} {result}\n\n")
     };
-    let all = [("a", "b", "+1.00", "1-0"), ("b", "a", "+0.20", "0-1"), ("a", "b", "-0.50", "1/2-1/2")];
+    let all = [
+        ("a", "b", "+1.00", "1-0"),
+        ("b", "a", "+0.20", "0-1"),
+        ("a", "b", "-0.50", "1/2-1/2"),
+        ("a", "b", "+0.00", "0-1"),
+    ];
     let text_of_games: String = all.map(|(white, black, score, result)| game(white, black, score, result)).concat();
     fs::write(&games, text_of_games + "1. d4 1-0\n").expect("a writable file");
     fs::write(&silent, "1. e4 e5 1-0\n").expect("a writable file");
@@ -123,9 +128,9 @@ fn prediction_compares_scores_with_results() {
     let shown = stdout(&output);
     assert!(output.status.success(), "{}", stderr(&output));
     for part in [
-        "Games      : 3, 1 left out without result or scores\nScores     : means over the own moves of plies 1 to 9\n",
-        "\na                         3   +0.13   0.71 (-0.79 to 0.99)\n",
-        "\nGames of fewer than 80 plies: 2-1-0 for a\n",
+        "Games      : 4, 1 left out: forfeits, or no result or scores\nScores     : means over the own moves of plies 1 to 9\n",
+        "\na                         4   +0.10   0.44 (-0.90 to 0.98)\n",
+        "\nGames of fewer than 80 plies: 2-1-1 for a\n",
     ] {
         assert!(shown.contains(part), "no {part:?} in {shown}");
     }

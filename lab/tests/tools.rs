@@ -226,7 +226,7 @@ fn positions_are_searched_again_and_everything_else_stays() {
         (&["--rescore", text(&source), "--out", "x", "--games", "5"], "--games"),
         (&["--rescore", text(&source)], "--out"),
         (&["--out", "x", "--games", "5", "--every", "2"], "--every"),
-        (&["--rescore", text(&source), "--out", "x", "--every", "256"], "'256'"),
+        (&["--rescore", text(&source), "--out", "x", "--every", "257"], "'257'"),
     ] {
         let output = run(&[&["datagen"], arguments].concat());
         assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(2), 1), "{arguments:?}");

@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_written_with_a_sign() {
+    fn scores_are_written_with_a_sign_and_read_again() {
         for (text, score) in [
             ("+0.31", Some(EngineScore::Centipawns(31))),
             ("-12.50", Some(EngineScore::Centipawns(-1250))),

@@ -67,7 +67,7 @@ pub use options::EngineOption;
 pub use pgn::score_in;
 pub use protocol::Reply;
 pub use roster::{EngineSpec, ProtocolKind, Roster, Setting};
-pub use standings::GameSummary;
+pub use standings::{Forfeit, GameSummary};
 
 use super::Failure;
 use super::interrupt::stop_on_ctrl_c;

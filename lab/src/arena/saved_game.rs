@@ -102,13 +102,7 @@ impl Visitor for GameVisitor {
             b"Openings" => saved.openings = value.into_owned(),
             b"TimeControl" => saved.limit = value.into_owned(),
             b"FEN" if value.split(' ').nth(1) == Some("b") => *turn = Color::Black,
-            b"Termination" => {
-                saved.summary.forfeit = match &*value {
-                    "time forfeit" => Some(Forfeit::Time),
-                    "rules infraction" | "abandoned" => Some(Forfeit::Failure),
-                    _ => None,
-                }
-            }
+            b"Termination" => saved.summary.forfeit = Forfeit::named(&value),
             _ => {}
         }
         ControlFlow::Continue(())

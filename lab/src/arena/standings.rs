@@ -20,6 +20,17 @@ pub enum Forfeit {
     Failure,
 }
 
+impl Forfeit {
+    /// Returns the forfeit that the value of the PGN header `Termination` names (see [`Reason::termination`]).
+    pub fn named(termination: &str) -> Option<Self> {
+        match termination {
+            "time forfeit" => Some(Self::Time),
+            "rules infraction" | "abandoned" => Some(Self::Failure),
+            _ => None,
+        }
+    }
+}
+
 /// The totals of one player's searches in one game.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct SearchTotals {

@@ -5,8 +5,8 @@
 //! ```text
 //!   header   0  "OX88DATA"    8  u16 version    10  u16 size of a record    12  u16 random plies    14  u16 engine
 //!           16  u64 seed     24  u64 nodes a move    32  u64 nodes of the second search, 0 without one
-//!           40  u16 engine of that    42  u8 1 for Chess960    43  u8 positions left out between two of a game by
-//!           the second search, then zeros                       48  u64 FNV-1a of the 48 bytes before
+//!           40  u16 engine of that    42  u8 1 for Chess960    43  u8 N - 1 if it kept one in N positions, then zeros
+//!           48  u64 FNV-1a of the 48 bytes before
 //!   head     0  u64 0 (no board is empty: this is not a record)             8  u64 number of the game, from 0
 //!           16  u16 records  18  u16 plies      20  u8 result (as in records)    21  u8 ending    22  u16 0
 //!           24  u64 FNV-1a of the 24 bytes before and the records
@@ -62,8 +62,8 @@ pub struct Rescored {
     pub nodes: u64,
     /// Signature of the engine.
     pub engine: u16,
-    /// Positions of a game that were left out between two that were searched.
-    pub left_out: u8,
+    /// One in so many positions of each game was searched and kept, 1 to 256.
+    pub every: u16,
 }
 
 impl Header {
@@ -77,10 +77,10 @@ impl Header {
         bytes[14..16].copy_from_slice(&self.engine.to_le_bytes());
         bytes[16..24].copy_from_slice(&self.seed.to_le_bytes());
         bytes[24..SHARED_SIZE].copy_from_slice(&self.nodes.to_le_bytes());
-        if let Some(Rescored { nodes, engine, left_out }) = self.rescored {
+        if let Some(Rescored { nodes, engine, every }) = self.rescored {
             bytes[32..40].copy_from_slice(&nodes.to_le_bytes());
             bytes[40..42].copy_from_slice(&engine.to_le_bytes());
-            bytes[43] = left_out;
+            bytes[43] = (every - 1) as u8;
         }
         bytes[42] = self.chess960.into();
         let sum = checksum(&bytes[..FIELDS_SIZE], &[]);
@@ -113,7 +113,7 @@ impl Header {
             return Err(Fault::Header);
         }
         let [seed, nodes, second_nodes] = [16, 24, 32].map(|at| long(&bytes, at));
-        let second = Rescored { nodes: second_nodes, engine: second_engine, left_out: bytes[43] };
+        let second = Rescored { nodes: second_nodes, engine: second_engine, every: 1 + u16::from(bytes[43]) };
         let rescored = (second_nodes > 0).then_some(second);
         Ok((Self { engine, random_plies, seed, nodes, rescored, chess960: bytes[42] != 0 }, version, end))
     }

@@ -56,8 +56,8 @@ pub fn run(path: &Path, head: usize, out: &mut dyn Write) -> Result<(), Failure>
     }
     let variant = if chess960 { " --chess960" } else { "" };
     writeln!(out, "Made with    : --seed {seed} --nodes {nodes} --random-plies {random_plies}{variant}")?;
-    if let Some(Rescored { nodes, left_out, .. }) = rescored {
-        let kept = if left_out > 0 { format!(", one in {} positions", 1 + u16::from(left_out)) } else { String::new() };
+    if let Some(Rescored { nodes, every, .. }) = rescored {
+        let kept = if every > 1 { format!(", one in {every} positions") } else { String::new() };
         writeln!(out, "Searched again with {nodes} nodes{kept}")?;
     }
     counts.print(out)?;

@@ -77,8 +77,8 @@ pub struct Options {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "seed", "random_plies", "chess960"])]
     pub rescore: Option<PathBuf>,
     /// With --rescore: keep one in N positions of each game
-    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with_all = ["games", "info"], value_parser = value_parser!(u8).range(1..))]
-    pub every: u8,
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with_all = ["games", "info"], value_parser = value_parser!(u16).range(1..=256))]
+    pub every: u16,
     /// Describe the contents of this file instead
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "games", "rescore"])]
     pub info: Option<PathBuf>,
@@ -117,7 +117,7 @@ fn search_again(source: &Path, path: &Path, options: &Options, out: &mut dyn Wri
     if played.rescored.is_some() {
         return Err(format!("{}: its positions were searched again already", source.display()).into());
     }
-    let second = Rescored { nodes, engine: signature()?, left_out: options.every - 1 };
+    let second = Rescored { nodes, engine: signature()?, every: options.every };
     let header = Header { rescored: Some(second), ..played };
     let mut run = Run::open(path, &header, reader()?.map_while(Result::ok).count() as u64)?;
     let mut fault = None;

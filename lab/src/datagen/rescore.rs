@@ -11,9 +11,8 @@ use oxide88::search::{Control, Limits, Searcher};
 pub fn rescore(searcher: &mut Searcher, second: &Rescored, mut game: Game) -> Result<Game, String> {
     searcher.new_game();
     let limits = Limits::nodes(second.nodes);
-    let every = 1 + usize::from(second.left_out);
-    let first = (game.number % every as u64) as usize;
-    game.records = game.records.into_iter().skip(first).step_by(every).collect();
+    let first = (game.number % u64::from(second.every)) as usize;
+    game.records = game.records.into_iter().skip(first).step_by(second.every.into()).collect();
     for record in &mut game.records {
         let position = record.position().map_err(|error| format!("{}: {error}", record.fen()))?;
         let outcome = searcher.go(&position, &limits, &Control::default(), &mut |_| ());
@@ -42,7 +41,7 @@ mod tests {
             ending: Ending::TooLong,
             records: records.iter().map(|&(fen, _)| record(fen)).collect(),
         };
-        let second = Rescored { nodes: 5000, engine: 0, left_out: 0 };
+        let second = Rescored { nodes: 5000, engine: 0, every: 1 };
         let deeper = rescore(&mut Searcher::with_hash(1).unwrap(), &second, game.clone()).unwrap();
         for (record, (fen, sign)) in deeper.records.iter().zip(records) {
             assert_eq!(i32::from(record.score), sign * (MATE - 1), "{fen}");

@@ -77,6 +77,18 @@ impl Game {
         self.entries.iter().filter_map(|entry| if let Entry::Move(mv, _) = entry { Some(*mv) } else { None })
     }
 
+    /// The moves of the main line that are understood, each with the comment directly behind it.
+    pub fn commented_moves(&self) -> impl Iterator<Item = (Move, Option<&str>)> {
+        let comment = |index: usize| match self.entries.get(index) {
+            Some(Entry::Text(Token::Comment(text))) => Some(text.as_str()),
+            _ => None,
+        };
+        self.entries.iter().enumerate().filter_map(move |(index, entry)| match entry {
+            Entry::Move(mv, _) => Some((*mv, comment(index + 1))),
+            _ => None,
+        })
+    }
+
     /// The value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())

@@ -4,6 +4,7 @@
 //!   bytes -> lines -> tokens -> games, one at a time        lines.rs, token.rs, tag.rs, reader.rs, part.rs
 //!                     tokens -> a game                      game.rs
 //!                     word -> the move that it means        notation.rs
+//!   file -> games                                         file.rs
 //!   tags, movetext -> lines                                 writer.rs
 //! ```
 //! Nothing is dropped in silence but move numbers, words that say of a move that it gives check or mate, and lines that
@@ -12,6 +13,7 @@
 //! without its partner. Text between games that has neither tags nor moves is passed over and reported. A damaged game
 //! costs no other game, unless a comment or variation that is not closed hides the next one, which only tags end.
 
+mod file;
 mod game;
 mod lines;
 pub mod notation;
@@ -21,6 +23,7 @@ mod tag;
 mod token;
 pub mod writer;
 
+pub use file::games;
 pub use game::{Entry, Fault, Game};
 pub use reader::Reader;
 pub use token::Token;

@@ -1,6 +1,5 @@
 //! Positions from EPD files, with their scores if they have them, and from games.
 
-use std::io::BufReader;
 use std::path::Path;
 
 use oxide88::files;
@@ -9,7 +8,7 @@ use oxide88::types::{Depth, Move, Value, quote};
 
 use super::Options;
 use crate::epd;
-use crate::pgn::Reader;
+use crate::pgn;
 use crate::progress::complain;
 
 /// The largest EPD file, in bytes.
@@ -117,13 +116,8 @@ fn parse(line: &str) -> Result<Labeled, epd::Fault> {
 }
 
 fn read_games(path: &Path, options: &Options, all: &mut Vec<Labeled>) -> Result<(), String> {
-    let cannot_read = |error| format!("cannot read {}: {error}", path.display());
-    let source = files::open(path).map_err(cannot_read)?;
-    for game in Reader::new(BufReader::new(source)) {
-        let game = game.map_err(cannot_read)?;
-        if let Some(fault) = &game.fault {
-            complain(&format!("{}, game {}: {}", path.display(), game.number, fault.reason));
-        }
+    for game in pgn::games(path)? {
+        let game = game?;
         let mut position = game.start.clone();
         for mv in game.moves() {
             position.make(mv);

@@ -96,9 +96,9 @@ fn trace_part(games: &[Game], targets: &Targets) -> Result<Data, String> {
 }
 
 /// Returns what came of each position of a game: White's expected score, 0 to 1, by the scores of the positions from
-/// there on and the result, which count less by `lambda` for each ply of distance. This is the return of temporal
-/// difference learning, TD(lambda) (Sutton): the moves played look far ahead, as deep a search as any, and what happens
-/// long after them says little about the position.
+/// there on and the result, which count less by `lambda` for each ply of distance, like the return of temporal
+/// difference learning, TD(lambda) (Sutton): the searches of the next moves look further ahead than that of the
+/// position, and what happens long after it says little about it.
 fn outlook(game: &Game, targets: &Targets) -> Vec<f64> {
     let (mut later, mut later_ply) = (game.result.for_white(), game.plies);
     let mut outlook: Vec<f64> = game
