@@ -21,7 +21,7 @@ pub enum Forfeit {
 }
 
 impl Forfeit {
-    /// Returns the forfeit that the value of the PGN header `Termination` names (see [`Reason::termination`]).
+    /// Returns the forfeit that the value of the PGN header `Termination` names: what `Reason::termination` writes.
     pub fn named(termination: &str) -> Option<Self> {
         match termination {
             "time forfeit" => Some(Self::Time),
