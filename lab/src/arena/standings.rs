@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::Serialize;
 use shakmaty::{ByColor, Color};
 
-use super::game::{Game, Reason};
+use super::game::Game;
 use super::schedule::{Pairing, Schedule, ScheduledGame};
 use crate::stats::Tally;
 
@@ -89,11 +89,7 @@ pub struct GameSummary {
 impl GameSummary {
     /// Creates the summary of `game`.
     pub fn of(game: &Game) -> Self {
-        let forfeit = match game.result.reason {
-            Reason::TimeForfeit(_) | Reason::LimitIgnored => Some(Forfeit::Time),
-            Reason::IllegalMove(_) | Reason::Failed(_) => Some(Forfeit::Failure),
-            Reason::Rules(_) | Reason::Adjudicated(_) | Reason::MaxPlies => None,
-        };
+        let forfeit = Forfeit::named(game.result.reason.termination());
         let mut search_totals = ByColor::<SearchTotals>::default();
         let mut color = game.first_mover();
         for played in &game.moves {
