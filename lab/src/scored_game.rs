@@ -62,12 +62,13 @@ mod tests {
     }
 
     #[test]
-    fn a_score_is_in_the_comment_right_behind_its_move() {
-        let text =
-            "[White \"a\"]\n\n1. e4 {book} (1. d4 {+9.00/5 0s}) e5 {-0.20/5 0s, n=3} 2. Nf3 {+M5/9 0s} {+1.0/2 0s} 1-0";
+    fn a_score_is_in_the_comment_behind_its_move_and_its_glyphs() {
+        let text = "[White \"a\"]\n\n1. e4 {book} (1. d4 {+9.00/5 0s}) e5 {-0.20/5 0s, n=3} 2. Nf3 {+M5/9 0s} {+1.0/2 0s} \
+                    Nc6! $14 {+0.31/9 0s} 3. Bb5 ; +0.40/9 0s\n{+0.50/9 0s} 1-0";
         let [Some(game)] = &games(text)[..] else { panic!("one game") };
         let scores: Vec<_> = game.moves.iter().map(|&(_, score)| score).collect();
-        assert_eq!(scores, [None, Some(EngineScore::Centipawns(-20)), Some(EngineScore::Mate(5))]);
+        let centipawns = |score| Some(EngineScore::Centipawns(score));
+        assert_eq!(scores, [None, centipawns(-20), Some(EngineScore::Mate(5)), centipawns(31), None]);
         assert_eq!((&game.names, game.result), (&["a", "?"].map(str::to_owned), GameResult::WhiteWins));
     }
 

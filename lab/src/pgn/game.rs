@@ -77,15 +77,17 @@ impl Game {
         self.entries.iter().filter_map(|entry| if let Entry::Move(mv, _) = entry { Some(*mv) } else { None })
     }
 
-    /// The moves of the main line that are understood, each with the comment directly behind it.
+    /// The moves of the main line that are understood, each with the comment behind it and its glyphs.
     pub fn commented_moves(&self) -> impl Iterator<Item = (Move, Option<&str>)> {
-        let comment = |index: usize| match self.entries.get(index) {
-            Some(Entry::Text(Token::Comment(text))) => Some(text.as_str()),
-            _ => None,
-        };
-        self.entries.iter().enumerate().filter_map(move |(index, entry)| match entry {
-            Entry::Move(mv, _) => Some((*mv, comment(index + 1))),
-            _ => None,
+        self.entries.iter().enumerate().filter_map(|(index, entry)| {
+            let Entry::Move(mv, _) = entry else { return None };
+            let mut rest = self.entries[index + 1..].iter();
+            let behind = rest.find(|entry| !matches!(entry, Entry::Text(Token::Nag(_))));
+            let comment = behind.and_then(|entry| match entry {
+                Entry::Text(Token::Comment(text)) => Some(text.as_str()),
+                _ => None,
+            });
+            Some((*mv, comment))
         })
     }
 
