@@ -494,6 +494,23 @@ fn tuning_lowers_the_loss_and_resumes_where_it_stopped() {
 }
 
 #[test]
+fn lambda_weighs_the_result_against_the_scores() {
+    let folder = folder("tune_lambda");
+    let (data, out) = (folder.join("games.bin"), folder.join("weights.rs"));
+    datagen(&data, "20", &[]);
+    let loss = |targets: &[&str]| {
+        let files = ["tune", text(&data), "--weights", WEIGHTS, "--out", text(&out)];
+        let output = run(&[&files[..], &["--k", "0.005", "--epochs", "0"], targets].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+        let shown = stdout(&output);
+        shown.lines().find(|line| line.starts_with("Training")).expect("the loss").to_owned()
+    };
+    let [by_result, mixed, by_score] = ["1", "0.9", "0"].map(|lambda| loss(&["--lambda", lambda]));
+    assert_eq!((&by_result, &by_score), (&loss(&[]), &loss(&["--blend", "1"])));
+    assert!(mixed != by_result && mixed != by_score, "{mixed}");
+}
+
+#[test]
 fn tune_reports_bad_input() {
     let folder = folder("tune_bad");
     let (foreign, empty) = (folder.join("foreign"), folder.join("empty.bin"));

@@ -155,10 +155,10 @@ mod tests {
     fn the_target_blends_outlook_and_score() {
         let record = record(START_FEN, 100, GameResult::WhiteWins);
         let position = record.position().unwrap();
-        let at = |blend| target(&record, 1.0, &position, &Targets { blend, ..TARGETS });
-        assert!((at(0.0) - 1.0).abs() < 1e-9);
+        let at = |blend| target(&record, 0.25, &position, &Targets { blend, ..TARGETS });
+        assert!((at(0.0) - 0.25).abs() < 1e-9);
         assert!((at(1.0) - 0.622_459).abs() < 1e-6);
-        assert!((at(0.5) - 0.811_229).abs() < 1e-6);
+        assert!((at(0.5) - 0.436_230).abs() < 1e-6);
     }
 
     #[test]
@@ -187,6 +187,16 @@ mod tests {
         let games: Vec<Game> = results.map(|result| game(vec![record(START_FEN, 200, result)], 60)).collect();
         let k = fit_score_k(&games);
         assert!((k - 7_f64.ln() / 200.0).abs() < 1e-4, "{k}");
+    }
+
+    #[test]
+    fn so_many_of_each_hundred_games_are_held_out() {
+        let file = tempfile::Builder::new().suffix(".PGN").tempfile().unwrap();
+        std::fs::write(file.path(), "1. e4 1-0\n\n".repeat(103)).unwrap();
+        for (percent, held_out) in [(0, 0), (1, 2), (50, 53)] {
+            let games = read(&[file.path().to_owned()], percent).unwrap();
+            assert_eq!((games.validation.len(), games.training.len()), (held_out, 103 - held_out), "{percent} %");
+        }
     }
 
     #[test]
