@@ -77,16 +77,15 @@ impl Game {
         self.entries.iter().filter_map(|entry| if let Entry::Move(mv, _) = entry { Some(*mv) } else { None })
     }
 
-    /// The moves of the main line that are understood, each with the comment behind it and its glyphs.
+    /// The moves of the main line that are understood, each with the comment directly behind it; annotations that stand
+    /// between them belong to the move.
     pub fn commented_moves(&self) -> impl Iterator<Item = (Move, Option<&str>)> {
         self.entries.iter().enumerate().filter_map(|(index, entry)| {
             let Entry::Move(mv, _) = entry else { return None };
-            let mut rest = self.entries[index + 1..].iter();
-            let behind = rest.find(|entry| !matches!(entry, Entry::Text(Token::Nag(_))));
-            let comment = behind.and_then(|entry| match entry {
-                Entry::Text(Token::Comment(text)) => Some(text.as_str()),
+            let comment = match self.entries.get(index + 1) {
+                Some(Entry::Text(Token::Comment(text))) => Some(text.as_str()),
                 _ => None,
-            });
+            };
             Some((*mv, comment))
         })
     }
