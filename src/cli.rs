@@ -110,6 +110,7 @@ enum Command {
     /// Count the leaf nodes of the tree of legal moves
     Perft {
         /// Depth in plies
+        #[arg(value_parser = value_parser!(u32).range(..=i64::from(perft::MAX_DEPTH)))]
         depth: u32,
         /// Root position, or 'startpos', the default
         #[arg(long, default_value = STARTPOS, hide_default_value = true)]

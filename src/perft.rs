@@ -4,6 +4,10 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use crate::position::Position;
+use crate::types::MAX_PLY;
+
+/// The greatest depth in plies. No machine gets there, but each ply takes memory from the start.
+pub const MAX_DEPTH: u32 = MAX_PLY as u32;
 
 /// Counts the legal move sequences of `depth` plies from `position` and writes the count to `out`; with `divide`, the
 /// count behind each move as well. Moves are written as in [`Position::move_text`].

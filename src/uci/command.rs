@@ -8,7 +8,7 @@
 use super::go::Go;
 use super::words::{Words, join, number};
 use crate::types::quote;
-use crate::{bench, speedtest};
+use crate::{bench, perft, speedtest};
 
 /// A parsed command.
 #[derive(Clone, PartialEq, Debug)]
@@ -231,10 +231,11 @@ fn go<'a>(words: &mut Words<'a>) -> Result<Command<'a>, String> {
 /// Parses the word behind `perft`.
 ///
 /// # Errors
-/// It is missing or no depth.
+/// It is missing, or no depth from 0 to [`perft::MAX_DEPTH`].
 pub fn perft_depth(word: Option<&str>) -> Result<u32, String> {
     let depth = number("perft", word)?;
-    u32::try_from(depth).map_err(|_| format!("perft {depth}: the depth is out of range"))
+    let in_range = u32::try_from(depth).ok().filter(|&depth| depth <= perft::MAX_DEPTH);
+    in_range.ok_or_else(|| format!("perft {depth}: the depth is from 0 to {}", perft::MAX_DEPTH))
 }
 
 #[cfg(test)]
@@ -327,6 +328,7 @@ mod tests {
         assert!(error("isreaddy").contains("'isreaddy'"));
         assert!(error("perft many").contains("'many'"));
         assert!(error("perft -1").contains("-1"));
+        assert!(error("go perft 50000").contains("50000"));
         assert!(error("bench 0").contains("'0'"));
         assert!(error("speedtest 0").contains("'0'"));
         assert!(error("debug maybe").contains("'maybe'"));
