@@ -123,7 +123,7 @@ pub(super) fn load(table: &mut TranspositionTable, path: &Path, stop: &AtomicBoo
     let good = check(&file, &own, stop).map_err(|reason| refuse(&reason))?;
     let filled = file.rewind().and_then(|()| fill(table, &file));
     if !matches!(&filled, Ok(checksum) if *checksum == good.checksum) {
-        table.clear(1);
+        table.clear(None);
         return Err(match filled {
             Ok(_) => refuse(&"it was changed meanwhile"),
             Err(error) => refuse(&error),
@@ -247,7 +247,7 @@ mod tests {
         load(&mut loaded, &path, &GO).unwrap();
         assert_eq!((words(&loaded), loaded.age()), (words(&saved), saved.age()));
         // Loaded entries go like others.
-        loaded.clear(1);
+        loaded.clear(None);
         assert!(words(&loaded).iter().all(|&word| word == 0));
         // Nothing but the table is left behind.
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);

@@ -253,7 +253,7 @@ mod tests {
             let mut table = table(scheme);
             table.new_search();
             table.store(7, bound(1, 5));
-            table.clear(2);
+            table.clear(None);
             assert_eq!((table.probe(7), table.replacement()), (None, scheme));
         }
     }

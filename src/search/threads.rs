@@ -180,12 +180,12 @@ impl Searcher {
 
     /// Prepares for the first search while no clock runs.
     pub fn get_ready(&mut self) {
-        self.table.touch(self.thread_data.len());
+        self.table.touch(&self.pool);
     }
 
     /// Clears the transposition table.
     pub fn clear_hash(&mut self) {
-        self.table.clear(self.thread_data.len());
+        self.table.clear(Some(&self.pool));
     }
 
     /// Writes the transposition table to a file, unless `stop` is set meanwhile.

@@ -10,6 +10,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use rayon::ThreadPool;
+use rayon::iter::ParallelIterator;
+use rayon::slice::ParallelSliceMut;
+
 use super::entry::{Bound, Entry};
 use super::lockless;
 use super::prefetch;
@@ -111,18 +115,19 @@ impl TranspositionTable {
         self.state = State::Used;
     }
 
-    /// Faults in the pages of a new table, so that the first search does not have to; `threads` share the work.
-    pub fn touch(&mut self, threads: usize) {
+    /// Faults in the pages of a new table, so that the first search does not have to; the threads of `pool` share the
+    /// work.
+    pub fn touch(&mut self, pool: &ThreadPool) {
         if self.state == State::New {
-            self.clear(threads);
+            self.clear(Some(pool));
         }
     }
 
-    /// Clears the table; `threads` share the work.
+    /// Clears the table; the threads of `pool` share the work. The system need not give another thread for it.
     ///
     /// # Panics
     /// No memory is left, not even for the smallest table.
-    pub fn clear(&mut self, threads: usize) {
+    pub fn clear(&mut self, pool: Option<&ThreadPool>) {
         if self.state == State::Clear {
             return;
         }
@@ -130,12 +135,14 @@ impl TranspositionTable {
             self.exchange();
             return;
         }
-        let chunk = self.entries.len().div_ceil(threads.max(1));
-        std::thread::scope(|scope| {
-            for entries in self.entries.chunks_mut(chunk) {
-                scope.spawn(|| entries.iter_mut().flatten().for_each(|word| *word.get_mut() = 0));
+        let wipe = |entries: &mut [PackedEntry]| entries.iter_mut().flatten().for_each(|word| *word.get_mut() = 0);
+        match pool {
+            None => wipe(&mut self.entries),
+            Some(pool) => {
+                let chunk = self.entries.len().div_ceil(pool.current_num_threads());
+                pool.install(|| self.entries.par_chunks_mut(chunk).for_each(wipe));
             }
-        });
+        }
         self.age = 1;
         self.state = State::Clear;
     }
@@ -298,12 +305,15 @@ mod tests {
     #[test]
     fn touching_a_table_in_use_forgets_nothing() {
         let mut table = TranspositionTable::new(1).unwrap();
-        table.touch(2);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+        table.touch(&pool);
         assert_eq!(table.state, State::Clear);
         table.new_search();
         table.store(7, Entry::new(None, 0, None, 3, Bound::Exact, 0));
-        table.touch(2);
+        table.touch(&pool);
         assert!(table.probe(7).is_some());
+        table.clear(Some(&pool));
+        assert!(table.entries.iter_mut().flatten().all(|word| *word.get_mut() == 0));
     }
 
     #[test]
@@ -322,7 +332,7 @@ mod tests {
         table.new_search();
         table.store(7, Entry::new(None, 1, None, 20, Bound::Exact, 0));
         assert!(table.probe(7).is_some());
-        table.clear(1);
+        table.clear(None);
         assert!(table.probe(7).is_none() && table.len() == size);
         assert_eq!(table.replacement(), Replacement::Random);
     }
