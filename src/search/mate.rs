@@ -26,6 +26,9 @@ const QUIET_COST: u32 = 6;
 /// Slots of a bucket.
 const BUCKET: usize = 4;
 
+/// Places of nodes that share an index: key and numbers.
+type Bucket = [(Key, u64); BUCKET];
+
 /// Maximum number of moves: the tree is no deeper than [`MAX_PLY`].
 const MOST_MOVES: u32 = MAX_PLY as u32 / 2;
 
@@ -92,8 +95,8 @@ pub(super) struct MateSearch {
     /// Number of moves being tried at present.
     moves: u32,
     most_moves: u32,
-    /// Hash table of nodes: key and numbers, in buckets.
-    slots: Box<[[(Key, u64); BUCKET]]>,
+    /// Hash table of nodes.
+    slots: Box<[Bucket]>,
     /// Positions that have occurred twice in the game; a third time is a draw.
     seen_twice: Vec<Key>,
     /// The fifty-move rule can end a line, so the halfmove clock belongs to the key.
@@ -113,6 +116,15 @@ pub(super) enum MateResult {
     Open,
 }
 
+/// A hash table of so many empty buckets, or of half as many, a quarter ... where memory is short: a search that has
+/// come so far has to answer.
+fn buckets(count: usize) -> Box<[Bucket]> {
+    std::iter::successors(Some(count), |count| Some(count / 2))
+        .take_while(|&count| count > 0)
+        .find_map(|count| bytemuck::try_zeroed_slice_box(count).ok())
+        .expect("memory for one bucket")
+}
+
 impl MateSearch {
     /// A search for a mate in at most `moves` moves from `root`, with a hash table of about `slots` nodes of 16 bytes.
     pub fn new(root: &Position, moves: u32, slots: usize) -> Self {
@@ -120,7 +132,7 @@ impl MateSearch {
         Self {
             moves: 1,
             most_moves,
-            slots: vec![[(0, 0); BUCKET]; (slots / BUCKET).max(1)].into_boxed_slice(),
+            slots: buckets((slots / BUCKET).max(1)),
             seen_twice: root.repeated_keys(),
             clock_matters: u32::from(root.halfmove_clock()) + 2 * most_moves >= 100,
             nodes: 0,
@@ -415,4 +427,15 @@ fn is_allowed(worker: &Worker, mv: Move, ply: Ply) -> bool {
 /// The attacker moves at even plies.
 fn is_attacker(ply: Ply) -> bool {
     ply.is_multiple_of(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hash_table_is_as_large_as_memory_allows() {
+        assert_eq!(buckets(3).len(), 3);
+        assert!(!buckets(usize::MAX).is_empty());
+    }
 }
