@@ -2,12 +2,13 @@
 //! is flushed. A closed sink is no reason to panic: a search without a reader is stopped, and the end of input that
 //! follows ends the engine. All lines, in and out, may also be written to a log file.
 
-use std::fmt::Display;
+use std::fmt::{Display, Write as _};
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::Instant;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::files;
 use crate::types::quote;
@@ -100,8 +101,12 @@ impl Output {
         let mut log = lock(&self.log);
         let Some(file) = log.as_mut() else { return };
         let time = self.start.elapsed().as_secs_f64();
-        let mut lines = text.lines();
-        if let Err(error) = lines.try_for_each(|line| writeln!(file, "{time:.3} {direction} {line}")) {
+        // In one piece, so that two engines can share a file.
+        let mut lines = String::new();
+        for line in text.lines() {
+            let _ = writeln!(lines, "{time:.3} {direction} {line}");
+        }
+        if let Err(error) = file.write_all(lines.as_bytes()) {
             log::warn!("log file lost: {error}");
             *log = None;
         }
@@ -117,19 +122,44 @@ struct Sink {
 /// Returns to the beginning of the terminal line and erases it.
 const ERASE: &str = "\r\x1b[K";
 
+/// Wait before the next attempt to write to a full pipe.
+const PAUSE: Duration = Duration::from_millis(1);
+
 impl Sink {
     fn line(&mut self, text: &str) -> io::Result<()> {
         if std::mem::take(&mut self.has_status) {
-            self.writer.write_all(ERASE.as_bytes())?;
+            self.write(ERASE.as_bytes())?;
         }
-        self.writer.write_all(text.as_bytes())?;
-        self.writer.flush()
+        self.write(text.as_bytes())
     }
 
     fn status(&mut self, text: &str) -> io::Result<()> {
         self.has_status = true;
-        self.writer.write_all(format!("{ERASE}{text}").as_bytes())?;
-        self.writer.flush()
+        self.write(format!("{ERASE}{text}").as_bytes())
+    }
+
+    /// Writes all bytes and flushes them. Another program may have made the pipe or terminal non-blocking, which holds
+    /// for all who share it: while it is full, the reader is slow and not gone.
+    fn write(&mut self, mut bytes: &[u8]) -> io::Result<()> {
+        while !bytes.is_empty() {
+            let written = patiently(|| self.writer.write(bytes))?;
+            if written == 0 {
+                return Err(ErrorKind::WriteZero.into());
+            }
+            bytes = bytes.get(written..).unwrap_or_default();
+        }
+        patiently(|| self.writer.flush())
+    }
+}
+
+/// Repeats an operation that was interrupted or would have had to wait.
+fn patiently<T>(mut operation: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    loop {
+        match operation() {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) if error.kind() == ErrorKind::WouldBlock => thread::sleep(PAUSE),
+            result => return result,
+        }
     }
 }
 
@@ -137,7 +167,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A writer for commands that print to any `Write`: passes on each line when it is complete.
+/// A writer for commands that print to any `Write`: passes on each line when it is complete. It fails once the output
+/// is lost.
 pub struct LineWriter<'a> {
     output: &'a Output,
     rest: Vec<u8>,
@@ -150,6 +181,8 @@ impl Write for LineWriter<'_> {
             let line: Vec<u8> = self.rest.drain(..=end).collect();
             self.output.line(String::from_utf8_lossy(&line).trim_end());
         }
+        // Whoever writes without a reader can stop working.
+        self.output.check()?;
         Ok(bytes.len())
     }
 
@@ -175,6 +208,42 @@ mod tests {
         fn flush(&mut self) -> io::Result<()> {
             Ok(())
         }
+    }
+
+    /// A non-blocking pipe: it takes a few bytes, then none until it is asked again, and is interrupted in between.
+    struct Pipe {
+        page: Page,
+        calls: usize,
+    }
+
+    impl Write for Pipe {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.calls += 1;
+            match self.calls % 3 {
+                0 => Err(ErrorKind::WouldBlock.into()),
+                1 => self.page.write(bytes.get(..4).unwrap_or(bytes)),
+                _ => Err(ErrorKind::Interrupted.into()),
+            }
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            self.calls += 1;
+            if self.calls.is_multiple_of(2) { Err(ErrorKind::WouldBlock.into()) } else { Ok(()) }
+        }
+    }
+
+    #[test]
+    fn a_full_pipe_is_waited_for_and_a_closed_one_is_lost() {
+        let page = Page::default();
+        let output = Output::new(Pipe { page: page.clone(), calls: 0 });
+        output.line("info depth 1 score cp 20");
+        output.line("bestmove e2e4");
+        assert_eq!(String::from_utf8_lossy(&lock(&page.0)), "info depth 1 score cp 20\nbestmove e2e4\n");
+        assert!(!output.is_lost() && output.check().is_ok());
+        let full = Output::new(&mut [] as &mut [u8]);
+        assert!(full.writer().write(b"half a line").is_ok(), "nothing was written yet");
+        assert!(full.writer().write(b"Nodes searched: 20\n").is_err());
+        assert!(full.is_lost() && full.check().is_err());
     }
 
     #[test]
