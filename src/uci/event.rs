@@ -7,6 +7,7 @@ use crossbeam_channel::Sender;
 
 use super::command;
 use super::input::{Input, InputLine};
+use crate::files;
 
 /// Something that has come in.
 pub enum Event {
@@ -45,11 +46,11 @@ impl Event {
 pub fn send_lines(input: impl BufRead, events: &Sender<Event>) {
     let mut input = Input::new(input);
     loop {
-        // Invalid UTF-8 is no command, but no reason to end either.
+        // Programs on Windows may write paths in the code page of the system, which for many is nearly Latin-1.
         let event = match input.next() {
             Ok(None) => Event::End,
-            Ok(Some(InputLine::Whole(line))) => Event::line(String::from_utf8_lossy(line).into_owned()),
-            Ok(Some(InputLine::TooLong(beginning))) => Event::TooLong(String::from_utf8_lossy(beginning).into_owned()),
+            Ok(Some(InputLine::Whole(line))) => Event::line(files::decode(line).into_owned()),
+            Ok(Some(InputLine::TooLong(beginning))) => Event::TooLong(files::decode(beginning).into_owned()),
             Err(error) => {
                 log::error!("input lost: {error}");
                 Event::End
@@ -59,5 +60,25 @@ pub fn send_lines(input: impl BufRead, events: &Sender<Event>) {
         if events.send(event).is_err() || is_last {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_utf8_or_latin_1_and_end_with_quit() {
+        let (sender, events) = crossbeam_channel::unbounded();
+        let lines: &[u8] = b"setoption name BookFile value J\xfcrgen.bin\nJ\xc3\xbcrgen\r\nquit\nd\n";
+        send_lines(lines, &sender);
+        let texts: Vec<String> = events
+            .try_iter()
+            .filter_map(|event| match event {
+                Event::Line { text, .. } => Some(text.trim_end().to_owned()),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(texts, ["setoption name BookFile value Jürgen.bin", "Jürgen", "quit"]);
     }
 }
