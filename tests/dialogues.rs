@@ -79,7 +79,7 @@ const NONSENSE: [&str; 24] = [
     "position sideways",
     "go depth",
     "go depth xyz",
-    "go movetime 1.5",
+    "go movetime 1.5s",
     "go searchmoves",
     "perft x",
     "debug perhaps",

@@ -3,6 +3,9 @@
 //! A missing or malformed number rejects the whole command, so the caller knows that no search has started. Anything
 //! that makes sense is searched: an engine that stays silent over a clock of -3 ms loses the game for a lag that was
 //! not its own. Each adjustment of a number leaves a note.
+//!
+//! A limit of zero alone ends the search at once. Beside other limits it counts as not given, because programs that
+//! fill in every field write it there.
 
 use std::time::Duration;
 
@@ -31,6 +34,9 @@ const WORDS: [&str; 12] = [
     "movetime",
     "infinite",
 ];
+
+/// The words whose zero may mean that there is no such limit.
+const LIMITS: [&str; 6] = ["depth", "nodes", "mate", "movetime", "wtime", "btime"];
 
 /// One side's clock as given in the command.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -63,6 +69,7 @@ impl<'a> Go<'a> {
     /// A number or move is missing or malformed.
     pub fn parse(words: impl Iterator<Item = &'a str>) -> Result<Self, String> {
         let mut go = Self::default();
+        let mut zeros = Vec::new();
         let mut words = words.peekable();
         while let Some(word) = words.next() {
             match word {
@@ -77,13 +84,52 @@ impl<'a> Go<'a> {
                     }
                 }
                 _ if WORDS.contains(&word) => {
-                    let value = number(word, words.next())?;
-                    go.set(word, value);
+                    let value = go.number(word, words.next())?;
+                    if value == 0 && LIMITS.contains(&word) {
+                        zeros.push(word);
+                    } else {
+                        go.set(word, value);
+                    }
                 }
                 _ => go.notes.push(format!("go knows no {}", quote(word))),
             }
         }
+        // Judged before any of them is set.
+        let [clock, other] = [go.has_clock(), go.has_limit() || go.infinite];
+        for word in zeros {
+            let is_unset = if matches!(word, "wtime" | "btime") { other && !clock } else { other || clock };
+            if is_unset {
+                go.notes.push(format!("{word} 0 ignored"));
+            } else {
+                go.set(word, 0);
+            }
+        }
         Ok(go)
+    }
+
+    /// Returns whether there is a clock with some time on it. Its zeros are no gaps: a side may have no time left.
+    fn has_clock(&self) -> bool {
+        let has_time = |time: Time| time.left.is_some() || time.increment.is_some_and(|increment| !increment.is_zero());
+        has_time(self.white) || has_time(self.black)
+    }
+
+    /// Returns whether something but a clock ends the search.
+    fn has_limit(&self) -> bool {
+        self.depth.is_some() || self.nodes.is_some() || self.mate.is_some() || self.movetime.is_some()
+    }
+
+    /// Parses the number that follows `word`. Of a time with a fraction, as scripts that divide write it, the whole
+    /// milliseconds are taken.
+    fn number(&mut self, word: &str, text: Option<&str>) -> Result<i64, String> {
+        if let ("wtime" | "btime" | "winc" | "binc" | "movetime", Some((whole, fraction))) =
+            (word, text.and_then(|text| text.split_once('.')))
+            && fraction.bytes().all(|byte| byte.is_ascii_digit())
+            && let Ok(value) = number(word, Some(whole))
+        {
+            self.notes.push(format!("{word} {whole}.{fraction} taken as {value}"));
+            return Ok(value);
+        }
+        number(word, text)
     }
 
     fn set(&mut self, word: &str, value: i64) {
@@ -96,7 +142,8 @@ impl<'a> Go<'a> {
             // Zero moves to go means sudden death.
             "movestogo" => self.movestogo = Some(self.clamp(word, value, 0, MOST) as u32).filter(|&moves| moves > 0),
             "depth" => self.depth = Some(self.clamp(word, value, 1, MAX_PLY as i64) as Depth),
-            "mate" => self.mate = Some(self.clamp(word, value, 1, MOST) as u32),
+            // The other side moves in between.
+            "mate" => self.mate = Some(self.clamp(word, value, 1, MAX_PLY as i64 / 2) as u32),
             _ => self.nodes = Some(self.clamp(word, value, 1, i64::MAX) as u64),
         }
     }
@@ -140,13 +187,16 @@ impl<'a> Go<'a> {
         }
         let increment = ours.increment.unwrap_or_default();
         let clock = remaining.map(|remaining| Clock { remaining, increment, moves_to_go: self.movestogo });
+        if self.infinite && (clock.is_some() || self.movetime.is_some()) {
+            notes.push("infinite: no clock counts".to_owned());
+        }
         let limits = Limits {
             searchmoves,
             depth: self.depth,
             nodes: self.nodes,
             mate: self.mate,
-            movetime: self.movetime,
-            clock,
+            movetime: self.movetime.filter(|_| !self.infinite),
+            clock: clock.filter(|_| !self.infinite),
             infinite: self.infinite,
             ponder: self.ponder,
         };
@@ -170,7 +220,7 @@ mod tests {
     fn every_word_has_its_effect() {
         let clock =
             Clock { remaining: Duration::from_secs(1), increment: Duration::from_millis(10), moves_to_go: Some(40) };
-        let words = "ponder infinite wtime 1000 btime 2000 winc 10 binc 20 movestogo 40 depth 5 nodes 6 mate 7 movetime 8 \
+        let words = "ponder wtime 1000 btime 2000 winc 10 binc 20 movestogo 40 depth 5 nodes 6 mate 7 movetime 8 \
                      searchmoves e2e4 d2d4";
         let moves = ["e2e4", "d2d4"].map(|text| Position::start().parse_move(text).ok());
         let expected = Limits {
@@ -180,10 +230,11 @@ mod tests {
             mate: Some(7),
             movetime: Some(Duration::from_millis(8)),
             clock: Some(clock),
-            infinite: true,
+            infinite: false,
             ponder: true,
         };
         assert_eq!(limits(words), Ok((expected, Vec::new())));
+        assert_eq!(limits("infinite"), Ok((Limits { infinite: true, ..Limits::default() }, Vec::new())));
         assert_eq!(limits(""), Ok((Limits::default(), Vec::new())));
     }
 
@@ -204,9 +255,14 @@ mod tests {
 
     #[test]
     fn malformed_numbers_reject_the_command() {
-        for (words, culprit) in
-            [("depth xyz", "'xyz'"), ("wtime btime 5", "'btime'"), ("nodes", "nodes"), ("movetime 1.5", "'1.5'")]
-        {
+        for (words, culprit) in [
+            ("depth xyz", "'xyz'"),
+            ("wtime btime 5", "'btime'"),
+            ("nodes", "nodes"),
+            ("movetime .5", "'.5'"),
+            ("movetime 1.x", "'1.x'"),
+            ("depth 1.5", "'1.5'"),
+        ] {
             assert!(limits(words).is_err_and(|error| error.contains(culprit)), "{words}");
         }
     }
@@ -219,12 +275,45 @@ mod tests {
             ("movetime -1", "movetime -1 taken as 1"),
             ("depth 0", "depth 0 taken as 1"),
             ("depth 99999999999999999999", "taken as 240"),
+            ("mate 500", "mate 500 taken as 120"),
+            ("movetime 1500.5", "movetime 1500.5 taken as 1500"),
+            ("wtime -0.25", "wtime 0 taken as 1"),
             ("wtime 5000 winc -3", "winc -3 taken as 0"),
         ] {
             let (limits, notes) = limits(words).unwrap_or_default();
             assert!(limits.is_bounded(), "{words}");
             assert!(notes.join("; ").contains(note), "{words}: {notes:?}");
         }
+    }
+
+    #[test]
+    fn a_limit_of_zero_counts_only_where_nothing_else_ends_the_search() {
+        for (words, same) in [
+            ("movetime 200 depth 0", "movetime 200"),
+            ("depth 0 nodes 0 mate 0 movetime 0 wtime 0 btime 0 winc 0 binc 0 nodes 500", "winc 0 binc 0 nodes 500"),
+            ("depth 4 mate 0", "depth 4"),
+            ("wtime 1000 btime 1000 depth 0", "wtime 1000 btime 1000"),
+            ("winc 100 nodes 0", "winc 100"),
+            ("infinite depth 0 wtime 0 btime 0", "infinite"),
+            // The time of White is up, and that of both.
+            ("wtime 0 btime 9000", "wtime 1 btime 9000"),
+            ("wtime 0 btime 0 winc 50 binc 50 depth 6", "wtime 1 btime 1 winc 50 binc 50 depth 6"),
+            ("wtime -5 btime 0 depth 6", "wtime 1 btime 1 depth 6"),
+            ("wtime 0 btime 0", "wtime 1 btime 1"),
+            ("ponder wtime 0 btime 0", "ponder wtime 1 btime 1"),
+            ("depth 0 nodes 0", "depth 1 nodes 1"),
+        ] {
+            let [(found, notes), (expected, _)] = [words, same].map(|words| limits(words).unwrap_or_default());
+            assert_eq!(found, expected, "{words}");
+            assert!(!notes.is_empty(), "{words}");
+        }
+    }
+
+    #[test]
+    fn an_infinite_search_has_no_clock() {
+        let (with_clock, notes) = limits("infinite wtime 300 btime 300 movetime 50 depth 9").unwrap_or_default();
+        assert_eq!(with_clock, Limits { infinite: true, depth: Some(9), ..Limits::default() });
+        assert!(notes.join("; ").contains("infinite"));
     }
 
     #[test]
