@@ -174,7 +174,7 @@ impl Engine {
                 self.ponderhit();
             }
             if line.stop {
-                self.stop();
+                self.task.iter().for_each(Task::stop_search);
             }
         }
     }

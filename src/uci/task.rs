@@ -167,6 +167,13 @@ impl Task {
         }
     }
 
+    /// Stops the task if it is a search.
+    pub fn stop_search(&self) {
+        if let Work::Search { control, .. } = &self.work {
+            control.stop();
+        }
+    }
+
     /// Tells the search that the opponent played the pondered move.
     pub fn ponderhit(&mut self) {
         if let Work::Search { control, limits, .. } = &mut self.work {
