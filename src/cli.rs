@@ -214,10 +214,7 @@ fn obey_other(words: &[String], pretty: bool) -> Result<(), Failure> {
     let line = words.join(" ");
     let first = line.split_whitespace().next().unwrap_or_default();
     if uci::command::is_known(first) {
-        return with_output(|output| {
-            uci::obey_line(&line, output, pretty);
-            Ok(())
-        });
+        return with_output(|output| Ok(uci::obey_line(&line, output, pretty)?));
     }
     if LABORATORY_COMMANDS.contains(&first) {
         return Err(call_laboratory(first).into());

@@ -89,14 +89,20 @@ pub fn search(
     Engine::new(Arc::clone(output), pretty).search_once(position, limits, settings, control)
 }
 
-/// Obeys one command and waits for its end; `pretty` as in [`run`].
-pub fn obey_line(line: &str, output: &Arc<Output>, pretty: bool) {
+/// Obeys one command and waits for its end; `pretty` as in [`run`]. What cannot be known before it is obeyed, such as
+/// an illegal move, is reported on `output`.
+///
+/// # Errors
+/// It is no command, or lacks a word or number.
+pub fn obey_line(line: &str, output: &Arc<Output>, pretty: bool) -> Result<(), String> {
+    command::parse(line)?;
     let (sender, events) = bounded(READ_AHEAD);
     // The channel has room for both.
     for event in [Event::line(line.to_owned()), Event::End] {
         let _ = sender.send(event);
     }
     Engine::new(Arc::clone(output), pretty).serve(&events);
+    Ok(())
 }
 
 /// Checks the name and value of a `setoption` without any effect.
