@@ -110,19 +110,25 @@ impl RootIteration {
             return;
         }
         self.proven = None;
-        self.found.lines[self.index] = line;
-        self.index += 1;
+        self.place(line);
         if self.index == self.found.lines.len() {
             // A later line may have a higher value.
             sort(&mut self.found.lines, moves);
             self.found.depth += 1;
             self.index = 0;
         }
-        // The first move of the previous line, unless a better line starts with it.
-        let excluded: Vec<Move> = self.excluded().collect();
-        let rest = &self.found.lines[self.index..];
-        let guess = rest.iter().filter_map(|line| line.pv.first().copied()).find(|guess| !excluded.contains(guess));
-        self.window = Window::around(rest[0].value, self.depth(), guess);
+        let next = &self.found.lines[self.index];
+        self.window = Window::around(next.value, self.depth(), next.pv.first().copied());
+    }
+
+    /// Puts a line of this iteration behind the others. It replaces the previous line of its move, or the worst one if
+    /// its move had none, so that no move has two lines.
+    fn place(&mut self, line: RootLine) {
+        let rest = &mut self.found.lines[self.index..];
+        let replaced = rest.iter().position(|other| other.pv.first() == line.pv.first()).unwrap_or(rest.len() - 1);
+        rest[..=replaced].rotate_right(1);
+        rest[0] = line;
+        self.index += 1;
     }
 
     /// The result of a search that stops within an iteration, and the number of lines found in this iteration. The line
@@ -137,8 +143,7 @@ impl RootIteration {
         if let Some(line) = last
             && !(is_first && has_lines)
         {
-            self.found.lines[self.index] = line;
-            self.index += 1;
+            self.place(line);
         }
         sort(&mut self.found.lines[..self.index], moves);
         (self.found, self.index)
@@ -207,7 +212,7 @@ impl Worker<'_> {
         if let Some(search) = &mut mate_search
             && limits.depth.is_none()
         {
-            // All depths are searched.
+            // All depths are searched, or a mate is found that may not be the shortest.
             self.search_mate(search, u64::MAX, &mut iteration.found);
         }
         iteration.found
