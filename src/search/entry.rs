@@ -20,7 +20,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// The bound that `value` is of a node with the window (`alpha`, `beta`).
+    /// The type of bound that `value` is for a node searched with the window (`alpha`, `beta`).
     #[inline]
     pub fn of(value: Value, alpha: Value, beta: Value) -> Self {
         if value >= beta {

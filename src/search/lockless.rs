@@ -6,8 +6,8 @@
 //! Loads and stores are relaxed. A reader may see the first word of one writer and the second of another, and accepts
 //! the pair only if their XOR is its full key. That holds for the words of one store of this position, or by chance
 //! once in 2^64. Two stores of the same position may mix as well, but then both words agree on the key only if the data
-//! are equal. An entry is only a hint: a move is checked for legality before it is made, and a value enters a node only
-//! inside its window. No other memory depends on an entry, so nothing needs to be ordered with it.
+//! are equal. An entry is only a hint: a move is checked for legality before it is made, and a value is no more than a
+//! bound that some search proved. No other memory depends on an entry, so nothing needs to be ordered with it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

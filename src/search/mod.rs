@@ -4,13 +4,13 @@
 //!   Searcher::go        one search: threads, table, pawn tables, answer          threads.rs, vote.rs
 //!     deepening         depth 1, 2, 3 ... with aspiration windows                deepening.rs, aspiration.rs, time.rs
 //!       mate            proof of a mate in N moves, or that there is none        mate.rs
-//!       root, tablebase   the moves at the root, what endgame tables know       root.rs, tablebase.rs
+//!       root, tablebase   the moves at the root, what endgame tables know        root.rs, tablebase.rs
 //!       negamax         fail-hard principal variation search                     negamax.rs, node.rs
 //!         pruning       what is left out, reduced and extended                   pruning.rs, params.rs
 //!         picker        table move, captures, refutations, quiets, losing ones   picker.rs
-//!         update        bonuses and maluses of a node that was searched           update.rs, history.rs
-//!         correct       what the static evaluation was found off in the past      correction.rs
-//!         quiescence    captures until it is quiet                               quiescence.rs
+//!         update        bonuses and maluses of a node that was searched          update.rs, history.rs
+//!         correct       known errors of the static evaluation                    correction.rs
+//!         quiescence    captures until the position is quiet                     quiescence.rs
 //!           evaluate    level 2
 //! ```
 //!

@@ -137,8 +137,8 @@ impl Worker<'_> {
         let was_pv = N::PV || entry.is_some_and(|entry| entry.was_pv);
         let prior = self.stack.prior_moves(ply);
         // Step 8. Judge the previous move by the difference of the static evaluations, and correct its reduction
-        // (hindsight). Not twice for one node: the same position is searched again when a null move is verified or a
-        // move is excluded.
+        // (hindsight). Not twice for one node: the same position is searched again when a move is excluded or a null
+        // move is verified, below which this is off for some plies, as the null move is.
         let judges = excluded.is_none() && ply >= self.nmp_min_ply;
         let gain = if N::SELECTIVE && judges { self.stack.gain(ply) } else { None };
         if let Some(gain) = gain {
@@ -227,7 +227,7 @@ impl Worker<'_> {
                 if !N::ROOT && alpha > -WIN_BOUND {
                     match self.prune_move(candidate, reduction, alpha, node) {
                         PruneDecision::Search => {}
-                        // With a move left out, no loss is proven.
+                        // With a move left out, a loss is not proven.
                         PruneDecision::Skip => {
                             best = best.max(NO_LOSS);
                             continue;

@@ -68,7 +68,7 @@ pub(super) struct NodeContext {
     pub ply: Ply,
     /// A beta cutoff is expected.
     pub cut_node: bool,
-    /// The raw static evaluation; `None` in check.
+    /// The raw static evaluation; `None` in check and while a move is excluded.
     pub raw_eval: Option<Value>,
     /// The static evaluation with the correction history applied; `None` in check.
     pub eval: Option<Value>,

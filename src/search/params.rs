@@ -180,7 +180,7 @@ params! {
     late_move_table_noisy = 613 in 0..=3000;
     /// Less LMR if the table move is singular, in 1/1024 ply.
     late_move_singular = 768 in 0..=3000;
-    /// More LMR if the children had many beta cutoffs, in 1/1024 ply.
+    /// More LMR if the children of the node and of its earlier siblings had many beta cutoffs, in 1/1024 ply.
     late_move_cutoff_count = 1000 in 0..=3000;
     /// Less LMR for killers and countermoves, in 1/1024 ply.
     late_move_killer = 933 in 0..=3000;
@@ -192,7 +192,7 @@ params! {
     late_move_history = 11_071 in 3000..=30_000;
     /// History value of the opponent's last move that is worth one ply more of LMR.
     late_move_prior_history = 24_576 in 5000..=100_000;
-    /// Maximum share of that history in LMR, in 1/1024 ply.
+    /// Maximum change of LMR by that history, in 1/1024 ply.
     late_move_prior_history_max = 512 in 0..=3000;
     /// Less LMR for each centipawn of correction of the static evaluation, in 1/1024 ply, at most a ply.
     late_move_correction = 16 in 0..=64;
@@ -221,7 +221,7 @@ params! {
     threat_escape_rook = 10_000 in 0..=30_000;
     /// The same for a queen and squares attacked by any lesser piece.
     threat_escape_queen = 16_000 in 0..=30_000;
-    /// Additional plies in the history bonus of a cutoff where the static evaluation was not above alpha.
+    /// Additional plies in the history bonus and malus of a cutoff where the static evaluation was not above alpha.
     history_bonus_depth = 1 in 0..=3;
     /// Post-LMR bonus in the continuation history, and malus, for each ply of depth.
     after_lmr_bonus = 80 in 0..=300;

@@ -19,7 +19,7 @@ const MOST_NODES: u64 = 10_000;
 
 impl Worker<'_> {
     /// Returns the value of the position at `ply` after captures, clamped to [`alpha`, `beta`]. `depth` is 0 at the
-    /// horizon of the main search and negative below it; near 0, quiet checks are tried too.
+    /// horizon of the main search and negative below it; at the horizon, quiet checks are tried too.
     pub fn quiescence<N: Node>(&mut self, alpha: Value, beta: Value, ply: Ply, depth: Depth) -> Value {
         if depth == 0 {
             self.quiescence_start = self.nodes();
@@ -107,7 +107,7 @@ impl Worker<'_> {
             if in_check && !mv.is_noisy() {
                 quiet_count += 1;
                 if quiet_count > params::quiescence_evasions() && alpha > -WIN_BOUND {
-                    // With a move left out, no loss is proven.
+                    // With a move left out, a loss is not proven.
                     best = best.max(NO_LOSS);
                     continue;
                 }

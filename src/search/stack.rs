@@ -38,7 +38,8 @@ const BEFORE_ROOT: StackEntry = StackEntry {
 /// Entries before the root, so that looking back needs no bounds check.
 const PLIES_ABOVE: usize = 4;
 
-/// Entries below a node that its moves read: the killers of its children, and their cutoff counts.
+/// Entries below a node that it uses: its moves read the cutoff counts of its children, and it clears what its
+/// grandchildren start with.
 const PLIES_BELOW: usize = 2;
 
 /// The search stack.

@@ -96,7 +96,7 @@ pub(super) struct SharedContext<'a> {
 /// Nodes between two checks of the limits.
 const BATCH: u64 = 256;
 
-/// Plies of the halfmove clock after which nothing would be left of an evaluation.
+/// Halfmove clock, in plies, at which the damped evaluation would reach zero.
 const DAMPING: Value = 220;
 
 /// A variation.

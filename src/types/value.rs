@@ -27,7 +27,7 @@ pub const MATE_BOUND: Value = MATE - MAX_PLY as Value;
 pub const TABLEBASE_WIN: Value = 30_000;
 /// The least value of a proven win, by mate or tablebase.
 pub const WIN_BOUND: Value = TABLEBASE_WIN - MAX_PLY as Value;
-/// The least value that proves no loss.
+/// The lowest value that is not a proven loss.
 pub const NO_LOSS: Value = 1 - WIN_BOUND;
 /// The greatest static evaluation; proven results lie above it.
 pub const EVAL_LIMIT: Value = 20_000;
