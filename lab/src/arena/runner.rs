@@ -62,8 +62,8 @@ impl Match {
     /// turns it off.
     ///
     /// # Errors
-    /// A message if the file of games cannot be read or written, the file belongs to another match, or an engine does
-    /// not get ready at its first start. Later, an engine that fails loses its game.
+    /// A message if the file of games cannot be read or written, the file belongs to another match, an engine does not
+    /// get ready at its first start, or a program cannot be started. Later, an engine that fails loses its game.
     pub fn play(&self, stop: &AtomicBool, lines_each: u32) -> Result<Outcome, String> {
         let mut standings = Standings::new(&self.schedule, self.engines.len());
         let mut is_played = vec![false; self.schedule.end()];
@@ -74,41 +74,64 @@ impl Match {
         if remaining.is_empty() || accepted.is_some() {
             return Ok(Outcome { standings, accepted });
         }
-        if let Err(reason) = self.check_startup(stop) {
-            // A new file has no games, but it would refuse the next attempt.
+        let before = standings.games();
+        let end = match self.check_startup(stop) {
+            Ok(()) => self.play_all(remaining, &mut standings, &mut accepted, archive.as_mut(), stop, lines_each),
+            Err(reason) => Err(reason),
+        };
+        if standings.games() == before {
+            // A new file without games would refuse the next attempt.
             archive.into_iter().for_each(Archive::remove_if_empty);
-            return Err(reason);
         }
+        end.map(|()| Outcome { standings, accepted })
+    }
+
+    /// Plays the `remaining` games; the parameters are those of [`Match::play`].
+    fn play_all(
+        &self,
+        remaining: Vec<ScheduledGame>,
+        standings: &mut Standings,
+        accepted: &mut Option<Hypothesis>,
+        mut archive: Option<&mut Archive>,
+        stop: &AtomicBool,
+        lines_each: u32,
+    ) -> Result<(), String> {
         let before = standings.games();
         let total = self.schedule.len() as u64;
         let mut progress = Progress::with_lines_each(lines_each.into(), "games", total, before as u64);
         let queue = Mutex::new(remaining.into_iter());
         let (sender, finished) = channel();
-        let failure = thread::scope(|scope| {
+        thread::scope(|scope| {
             for _ in 0..self.concurrency {
                 let (queue, sender) = (&queue, sender.clone());
                 scope.spawn(move || self.work(queue, &sender, stop));
             }
             drop(sender);
-            let mut failure = None;
-            for (scheduled, game) in finished {
+            let mut end = Ok(());
+            for finished in finished {
+                let (scheduled, game) = match finished {
+                    Ok(finished) => finished,
+                    Err(reason) => {
+                        end = end.and(Err(reason));
+                        continue;
+                    }
+                };
                 let written = archive.as_mut().map_or(Ok(()), |archive| archive.append(&self.text(&scheduled, &game)));
                 if let Err(error) = written {
-                    failure = Some(format!("cannot write the games: {error}"));
+                    end = Err(format!("cannot write the games: {error}"));
                     stop.store(true, Ordering::Relaxed);
                     break;
                 }
                 standings.add(&scheduled, &GameSummary::of(&game));
                 let hours = progress.elapsed().as_secs_f64() / 3600.0;
-                progress.advance(&self.progress_note((standings.games() - before) as f64 / hours, &standings));
-                accepted = accepted.or_else(|| self.sprt_decision(&standings));
+                progress.advance(&self.progress_note((standings.games() - before) as f64 / hours, standings));
+                *accepted = accepted.or_else(|| self.sprt_decision(standings));
                 if accepted.is_some() {
                     stop.store(true, Ordering::Relaxed);
                 }
             }
-            failure
-        });
-        failure.map_or(Ok(Outcome { standings, accepted }), Err)
+            end
+        })
     }
 
     /// Starts each engine once. An engine that never gets ready is an error of the user and no measure of strength.
@@ -160,19 +183,26 @@ impl Match {
         text(&headers, game)
     }
 
-    /// Plays games until none are left.
+    /// Plays games until none are left, or a program cannot be started.
     fn work(
         &self,
         queue: &Mutex<std::vec::IntoIter<ScheduledGame>>,
-        sender: &Sender<(ScheduledGame, Game)>,
+        sender: &Sender<Result<(ScheduledGame, Game), String>>,
         stop: &AtomicBool,
     ) {
         let mut clients = HashMap::new();
         while !stop.load(Ordering::Relaxed) {
             let Some(scheduled) = queue.lock().unwrap_or_else(PoisonError::into_inner).next() else { break };
             let opening = self.book.lock().unwrap_or_else(PoisonError::into_inner).get(scheduled.opening);
-            let Some(game) = self.game(&scheduled, opening, &mut clients, stop) else { break };
-            if sender.send((scheduled, game)).is_err() {
+            let finished = match self.game(&scheduled, opening, &mut clients, stop) {
+                Ok(Some(game)) => Ok((scheduled, game)),
+                Ok(None) => break,
+                Err(reason) => {
+                    stop.store(true, Ordering::Relaxed);
+                    Err(reason)
+                }
+            };
+            if sender.send(finished).is_err() {
                 break;
             }
         }
@@ -182,22 +212,26 @@ impl Match {
     }
 
     /// Plays one game; `None` if it was interrupted.
+    ///
+    /// # Errors
+    /// A program cannot be started.
     fn game(
         &self,
         scheduled: &ScheduledGame,
         opening: Opening,
         clients: &mut HashMap<usize, Client>,
         stop: &AtomicBool,
-    ) -> Option<Game> {
+    ) -> Result<Option<Game>, String> {
         let game = match self.ready(scheduled.white, clients, stop) {
-            Err(failure) => forfeit(opening, Color::White, failure)?,
+            Err(failure) => self.forfeit(scheduled, opening, Color::White, failure)?,
             Ok(mut white) => match self.ready(scheduled.black, clients, stop) {
                 Err(failure) => {
                     clients.insert(scheduled.white, white);
-                    forfeit(opening, Color::Black, failure)?
+                    self.forfeit(scheduled, opening, Color::Black, failure)?
                 }
                 Ok(mut black) => {
-                    let game = game::play(&mut white, &mut black, opening, scheduled.limit, &self.rules, stop)?;
+                    let game = game::play(&mut white, &mut black, opening, scheduled.limit, &self.rules, stop);
+                    let Some(game) = game else { return Ok(None) };
                     let forfeiting_side = forfeiting_side(&game);
                     for (color, engine, client) in
                         [(Color::White, scheduled.white, white), (Color::Black, scheduled.black, black)]
@@ -206,15 +240,39 @@ impl Match {
                             clients.insert(engine, client);
                         }
                     }
-                    game
+                    Some(game)
                 }
             },
         };
-        if let Some(color) = forfeiting_side(&game) {
+        if let Some(game) = &game
+            && let Some(color) = forfeiting_side(game)
+        {
             let engine = color.fold_wb(scheduled.white, scheduled.black);
             complain(&format!("game {}: {} ({})", scheduled.index + 1, game.result, self.engines[engine].name));
         }
-        Some(game)
+        Ok(game)
+    }
+
+    /// Returns the game of an engine that did not get ready; `None` if it was interrupted.
+    ///
+    /// # Errors
+    /// Its program cannot be started: it was removed, or the system has no more processes or files. That is no measure
+    /// of strength, and would decide all games that are left.
+    fn forfeit(
+        &self,
+        scheduled: &ScheduledGame,
+        opening: Opening,
+        loser: Color,
+        failure: EngineFailure,
+    ) -> Result<Option<Game>, String> {
+        match failure {
+            EngineFailure::Interrupted => Ok(None),
+            EngineFailure::Start(_) => {
+                let engine = loser.fold_wb(scheduled.white, scheduled.black);
+                Err(format!("engine {} {failure}", quote(&self.engines[engine].name)))
+            }
+            _ => Ok(Some(game::forfeit(opening, loser, failure))),
+        }
     }
 
     /// Takes `engine` out of `clients` and makes it ready for a new game. Starts it if it is not running.
@@ -274,10 +332,6 @@ impl ResumedMatch for ResumeState<'_> {
 /// Formats the tags that differ between matches.
 fn describe_tags([white, black, limit, openings]: [&str; 4]) -> String {
     format!("{white} - {black} at {limit} from {openings}")
-}
-
-fn forfeit(opening: Opening, loser: Color, failure: EngineFailure) -> Option<Game> {
-    (!matches!(failure, EngineFailure::Interrupted)).then(|| game::forfeit(opening, loser, failure))
 }
 
 /// Returns the side that forfeited the game.

@@ -29,9 +29,10 @@ const LAB: &str = env!("CARGO_BIN_EXE_oxide88-lab");
 /// Factor for the time limits of matches, by which this machine is slowed down now.
 static SLOWDOWN: LazyLock<f64> = LazyLock::new(room);
 
-const CHECKS: [(&str, fn()); 24] = [
+const CHECKS: [(&str, fn()); 25] = [
     ("an_engine_that_fails_loses_its_games_and_the_match_goes_on", failing_engines_lose),
     ("an_engine_that_does_not_get_ready_is_named_and_nothing_is_played", startup::engines_are_refused),
+    ("a_program_that_vanishes_ends_the_match_and_loses_nothing", startup::vanished_programs_end_the_match),
     ("messages_are_plain_lines_and_too_many_games_matter_only_with_a_clock", startup::messages_are_plain),
     ("a_suite_does_not_start_with_an_engine_that_does_not_get_ready", startup::suites_are_refused),
     ("an_odd_engine_that_plays_legal_moves_is_not_punished", odd_engines_play),
@@ -188,9 +189,10 @@ fn assert_each_game_once(games: &[Game], count: usize) {
     assert_eq!(numbers, (1..=count).collect());
 }
 
-/// Returns whether this system supports the behavior: signals, descriptors and process groups are Unix.
+/// Returns whether this system supports the behavior: signals, descriptors, process groups and programs that can be
+/// removed while they run are Unix.
 fn is_possible(name: &str) -> bool {
-    cfg!(unix) || !["aborts", "closes-its-output", "has-a-child"].contains(&name)
+    cfg!(unix) || !["aborts", "closes-its-output", "has-a-child", "vanishes"].contains(&name)
 }
 
 /// Checks that an engine loses all its games against a good one, for the given reason and counted as such.

@@ -1,5 +1,6 @@
 //! Engines that do not get ready, at the start of a match and during it.
 
+use std::fmt::Write;
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -8,10 +9,18 @@ use std::thread;
 use super::xboard::in_parallel;
 use super::{Arena, LAB, finish, is_possible, seconds};
 
+/// The program that [`current_behavior`] removes.
+const VANISHING: &str = "vanishing";
+
 /// Returns the behavior of an engine in this process: with the prefix `later` it is good the first time it is started.
+/// One that vanishes is good and removes its own program.
 pub fn current_behavior(behavior: &str) -> &str {
-    let Some(later) = behavior.strip_prefix("later ") else { return behavior };
     let folder = std::env::args().nth(3).expect("the folder");
+    if behavior == "vanishes" {
+        fs::remove_file(Path::new(&folder).join(VANISHING)).expect("removed");
+        return "good";
+    }
+    let Some(later) = behavior.strip_prefix("later ") else { return behavior };
     let is_first = File::create_new(Path::new(&folder).join("started")).is_ok();
     if is_first { "good" } else { later }
 }
@@ -64,6 +73,27 @@ pub fn engines_are_refused() {
     let arena = Arena::new(&["later-dies-at-uci"]);
     let first = arena.play(arguments);
     assert_eq!(arena.play(arguments), first);
+}
+
+/// An engine that cannot be started again says nothing about its strength.
+pub fn vanished_programs_end_the_match() {
+    if !is_possible("vanishes") {
+        return;
+    }
+    for arguments in ["", "--resume", "--concurrency 2"] {
+        let arena = Arena::new(&["good"]);
+        let (program, folder) = (arena.path(VANISHING), arena.folder.path());
+        fs::copy(std::env::current_exe().expect("a program"), &program).expect("copied");
+        let mut roster = fs::read_to_string(arena.path("engines.toml")).expect("a roster");
+        let (program, folder) = (program.display(), folder.display());
+        writeln!(roster, "[engine.gone]\ncommand = '{program}'\nargs = ['--engine', 'vanishes', '{folder}']")
+            .expect("text");
+        fs::write(arena.path("engines.toml"), roster).expect("written");
+        let child = arena.start(&format!("good gone --games 4 --depth 1 {arguments}"));
+        assert_refused(child, "engine 'gone' cannot be started: ");
+        assert!(!arena.path("games.pgn").exists(), "no game was played");
+        arena.assert_no_engine_is_left();
+    }
 }
 
 /// Messages have neither a log level nor a module path.
