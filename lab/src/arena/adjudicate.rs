@@ -12,10 +12,11 @@ use super::info::EngineScore;
 use oxide88::search::Tablebases;
 use oxide88::types::quote;
 
-/// `movenumber=40 movecount=8 score=10`: a draw after move 40 if both scores stayed within 10 centipawns for 8 moves.
+/// `movenumber=40 movecount=8 score=10`: a draw after move 40 if both scores stayed within 10 centipawns for 8 moves
+/// without a capture or pawn move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawRule {
-    /// First full move at which a game may be adjudicated.
+    /// Last full move at which no game is adjudicated.
     pub movenumber: u32,
     /// Number of consecutive moves of each player.
     pub movecount: u32,

@@ -18,6 +18,7 @@ use super::revisions;
 use super::roster::{EngineSpec, Roster, make_names_unique};
 use super::runner::Match;
 use super::schedule::Schedule;
+use crate::progress::complain;
 use crate::sprt::Sprt;
 use crate::tables::open_tables;
 use oxide88::types::quote;
@@ -106,7 +107,7 @@ pub struct Args {
     #[arg(long, num_args = 1..=5, value_name = "NAME=VALUE")]
     sprt: Vec<String>,
     /// Adjudicate draws: movenumber=40 movecount=8 score=10 means after move 40, when the scores of both engines
-    /// stayed within 10 centipawns for 8 moves
+    /// stayed within 10 centipawns for 8 moves without a capture or pawn move
     #[arg(long, num_args = 1..=3, value_name = "NAME=VALUE")]
     draw: Vec<String>,
     /// Adjudicate losses: movecount=3 score=600 means when an engine's own score was -600 centipawns or less for 3
@@ -169,6 +170,14 @@ impl Args {
         let book = source.book()?;
         let schedule = if self.round_robin { Schedule::round_robin } else { Schedule::gauntlet };
         let schedule = schedule(engines.len(), &limits);
+        let pairs = schedule.pairings().iter().map(|pairing| pairing.games / 2).max().unwrap_or(0);
+        if let Some(openings) = book.count().filter(|&openings| openings < pairs) {
+            complain(&format!(
+                "{pairs} pairs of games from {openings} opening{}: openings will be repeated, and games with them where \
+                 both engines play as before",
+                if openings == 1 { "" } else { "s" }
+            ));
+        }
         let concurrency = usize::from(self.concurrency).min(schedule.len());
         limits.iter().take(1).for_each(|(limit, _)| limit.warn_if_oversubscribed(concurrency));
         Ok(Match {

@@ -131,6 +131,14 @@ impl Book {
         Ok(Self::Random(Box::new(openings)))
     }
 
+    /// Returns the number of openings, after which they are repeated; `None` if they never are.
+    pub fn count(&self) -> Option<usize> {
+        match self {
+            Self::File(openings) => Some(openings.len()),
+            Self::Random(_) => None,
+        }
+    }
+
     /// Returns opening number `index`, from 0.
     pub fn get(&mut self, index: usize) -> Opening {
         match self {

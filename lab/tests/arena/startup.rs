@@ -114,6 +114,12 @@ pub fn messages_are_plain() {
         let notes = notes(&arena, &format!("good good --games {concurrency} --concurrency {concurrency} {limit}"));
         assert_eq!(notes, if is_clock { vec![warning.clone()] } else { Vec::new() }, "{limit}");
     }
+    fs::write(arena.path("book.epd"), "4k3/8/8/8/8/8/8/R3K3 w - -\n").expect("written");
+    for (games, is_repeated) in [(2, false), (4, true)] {
+        let notes = notes(&arena, &format!("good good --games {games} --depth 1 --openings book.epd"));
+        let is_told = notes.iter().any(|note| note.starts_with("2 pairs of games from 1 opening: "));
+        assert_eq!((notes.len(), is_told), (usize::from(is_repeated), is_repeated), "{notes:?}");
+    }
     let roster = fs::read_to_string(arena.path("engines.toml")).expect("a roster");
     fs::write(arena.path("engines.toml"), roster + "options = { Nonsense = 1 }\n").expect("written");
     let notes = notes(&arena, "good oxide88 --games 2 --depth 1");
