@@ -124,12 +124,14 @@ impl Archive {
 fn check(text: &[u8], resumed: &mut impl ResumedMatch) -> Result<usize, String> {
     let mut event = None;
     let mut start = if text.starts_with("\u{feff}".as_bytes()) { 3 } else { 0 };
+    let (mut line, mut counted) = (1, 0);
     loop {
         start += text[start..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         if start == text.len() {
             return Ok(start);
         }
-        let line = text[..start].split(|&byte| byte == b'\n').count();
+        line += text[counted..start].split(|&byte| byte == b'\n').count() - 1;
+        counted = start;
         match next_game(text, start) {
             Some(GameSpan::Finished(range)) => {
                 let saved = read_game(&with_unix_line_endings(&text[range.clone()]));
