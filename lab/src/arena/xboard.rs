@@ -98,7 +98,10 @@ impl Xboard {
     /// Adds the commands that bring the engine's board to the last position of `game`.
     fn sync_game(&mut self, lines: &mut String, game: &GameRecord) -> Result<(), EngineFailure> {
         if game.since(&self.game).is_none() {
-            lines.push_str(self.new_game_commands());
+            // What has just begun is a new game; another `new` would take time from the clock.
+            if self.game != GameRecord::new(None) {
+                lines.push_str(self.new_game_commands());
+            }
             if let Some(fen) = game.fen() {
                 self.set_up(lines, fen)?;
             }
