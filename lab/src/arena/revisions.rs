@@ -5,7 +5,7 @@
 use std::env;
 use std::ffi::OsStr;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::progress::complain;
@@ -29,7 +29,11 @@ pub struct Revision {
 /// A message if this is no git repository, it has no such revision, or the revision does not build.
 pub fn build(word: &str) -> Result<Revision, String> {
     let top = PathBuf::from(git(Path::new("."), &["rev-parse", "--show-toplevel"])?);
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| top.join("target"), PathBuf::from);
+    // The worktree is another folder, in which a relative path would mean something else.
+    let target = match env::var_os("CARGO_TARGET_DIR") {
+        Some(target) => path::absolute(&target).map_err(|error| format!("CARGO_TARGET_DIR: {error}"))?,
+        None => top.join("target"),
+    };
     let revisions = target.join("revisions");
     let binary = format!("oxide88{}", env::consts::EXE_SUFFIX);
     if word == WORKING_TREE {
