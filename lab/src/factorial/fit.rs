@@ -20,11 +20,14 @@ const STEPS: usize = 20;
 pub fn fit(pairs: &[(Vec<i8>, f64)], count: usize) -> Vec<Estimate> {
     let mut worth = vec![0.0; count];
     let mut factor = vec![vec![0.0; count]; count];
+    // The fit takes a share of the chance in the results for values of the factors, as large as their share of the
+    // pairs.
+    let free = pairs.len().saturating_sub(count).max(1) as f64 / pairs.len().max(1) as f64;
     for _ in 0..STEPS {
         let expected: Vec<f64> = pairs.iter().map(|(signs, _)| expected(signs, &worth)).collect();
         let squares = pairs.iter().zip(&expected).map(|((_, score), expected)| (score - expected).powi(2)).sum::<f64>();
         let spread = expected.iter().map(|expected| expected * (1.0 - expected)).sum::<f64>();
-        let dispersion = (squares / spread.max(f64::MIN_POSITIVE)).max(1e-6);
+        let dispersion = (squares / (free * spread).max(f64::MIN_POSITIVE)).max(1e-6);
         let mut slope: Vec<f64> = worth.iter().map(|worth| -worth / PRIOR.powi(2)).collect();
         let mut curvature = vec![vec![0.0; count]; count];
         for (index, row) in curvature.iter_mut().enumerate() {
@@ -84,6 +87,30 @@ mod tests {
             assert!((3.0..8.0).contains(&error), "{error}");
             assert!((estimate.value - truth).abs() < 1.6 * error, "{estimate} for {truth}");
         }
+    }
+
+    #[test]
+    fn errors_are_as_large_as_the_deviations_when_many_factors_share_few_pairs() {
+        const FACTORS: usize = 60;
+        const PAIRS: usize = 4 * FACTORS;
+        let mut random = Mt64::new(5);
+        let mut chance = || (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+        let (mut deviations, mut errors) = (0.0, 0.0);
+        for _ in 0..20 {
+            let pairs: Vec<(Vec<i8>, f64)> = (0..PAIRS)
+                .map(|_| {
+                    let signs = (0..FACTORS).map(|_| if chance() < 0.5 { 1 } else { -1 }).collect();
+                    (signs, f64::from(u8::from(chance() < 0.5) + u8::from(chance() < 0.5)) / 2.0)
+                })
+                .collect();
+            for estimate in fit(&pairs, FACTORS) {
+                deviations += estimate.value.powi(2);
+                errors += (estimate.error.unwrap() / Z95).powi(2);
+            }
+        }
+        // The prior keeps values a little nearer to zero than chance alone would.
+        let ratio: f64 = (deviations / errors).sqrt();
+        assert!((0.85..1.0).contains(&ratio), "{ratio}");
     }
 
     #[test]
