@@ -52,9 +52,15 @@ fn an_unpruned_fail_hard_search_equals_minimax_with_and_without_table() {
 
 /// Compares what the table says of the positions in the tree below `position` with minimax, and collects the values of
 /// its bounds.
-fn check_entries(searcher: &Searcher, position: &mut Position, ply: Ply, bounds: &mut BTreeSet<Value>) {
+fn check_entries(
+    searcher: &Searcher,
+    position: &mut Position,
+    ply: Ply,
+    caches: &mut EvalCaches,
+    bounds: &mut BTreeSet<Value>,
+) {
     if let Some(entry) = searcher.table().probe(position.key()) {
-        let (value, truth) = (entry.value(ply), minimax(position, &mut EvalCaches::new(), entry.depth, ply));
+        let (value, truth) = (entry.value(ply), minimax(position, caches, entry.depth, ply));
         match entry.bound {
             Bound::Exact => assert_eq!(value, truth, "{}", position.fen()),
             Bound::Alpha => assert!(value >= truth, "{value} is no upper bound of {truth}: {}", position.fen()),
@@ -67,7 +73,7 @@ fn check_entries(searcher: &Searcher, position: &mut Position, ply: Ply, bounds:
     if ply < 2 {
         for mv in position.legal_moves() {
             position.make(mv);
-            check_entries(searcher, position, ply + 1, bounds);
+            check_entries(searcher, position, ply + 1, caches, bounds);
             position.unmake();
         }
     }
@@ -85,7 +91,7 @@ fn the_table_holds_bounds_that_minimax_confirms_and_not_only_edges_of_windows() 
         searcher.set_switches(Switches { selective: false, ..Switches::default() });
         searcher.go(&position, &Limits::depth(3), &Control::default(), &mut |_| ());
         let mut bounds = BTreeSet::new();
-        check_entries(&searcher, &mut position, 0, &mut bounds);
+        check_entries(&searcher, &mut position, 0, &mut EvalCaches::new(), &mut bounds);
         // A table of edges would hold three values of the first position.
         assert!(bounds.len() > 12, "{fen}: {bounds:?}");
     }
