@@ -70,8 +70,9 @@ pub const TARGETS: [Target; 9] = [
         read: roster,
         seeds: &[b"[defaults.options]\nHash = 64\n[engine.a]\ncommand = \"x\"\nargs = [\"y\"]\noptions = { Threads = 1 }\nrating = 2000\n"],
     },
-    Target { name: "hash_file", read: hash_file, seeds: &[b"Oxide88T\x01\0\0\0\x05\0\0\0\0\0\x01\0\0\0\0\x000.1.0\0\0\0\0\0\0\0\0\0\0\0"] },
-    Target { name: "datagen", read: datagen, seeds: &[&[0; 64]] },
+    Target { name: "hash_file", read: hash_file, seeds: &[b"Oxide88T\x02\0\0\0\x05\0\0\0\0\0\x01\0\0\0\0\x000.1.0\0\0\0\0\0\0\0\0\0\0\0"] },
+    // One game of `datagen --games 1 --nodes 30`.
+    Target { name: "datagen", read: datagen, seeds: &[include_bytes!("seeds/games.bin")] },
     Target { name: "book", read: book, seeds: &[b"\x46\x3b\x96\x18\x16\x91\xfc\x9c\x03\x1c\0\x05\0\0\0\0"] },
 ];
 
