@@ -1,7 +1,7 @@
 //! Formats the reports of the search as UCI lines.
 //!
 //! ```text
-//! info depth 9 seldepth 14 multipv 1 score cp 31 nodes 81234 nps 1624680 hashfull 3 time 50 pv e2e4 e7e5
+//! info depth 9 seldepth 14 multipv 1 score cp 31 nodes 81234 nps 1624680 hashfull 3 tbhits 0 time 50 pv e2e4 e7e5
 //! info depth 9 currmove e2e4 currmovenumber 1
 //! bestmove e2e4 ponder e7e5
 //! ```
