@@ -22,12 +22,15 @@
 //!                       limits time             depth, node and time limits; the switches that end a search
 //!                       deepening aspiration    iterations, the windows of the root, MultiPV
 //!                       negamax quiescence      fail-hard, asserted at every return
-//!                       picker scored_moves history params   move ordering; the tunable constants
+//!                       pruning params          what is left out, reduced, extended; the tunable constants
+//!                       picker scored_moves     move ordering
+//!                       history correction update stack   what the searches teach, and the path to a node
 //!                       mate                    proof-number search for a mate in N moves
 //!                       tt replacement lockless       the transposition table, what stays in it, its entries
 //!                       prefetch hash_file            its pages, its file
 //!                       report                  results as events
 //!                       root tablebase          root moves; endgame tablebases
+//!                       vote skill              the move of several threads; limited strength
 //!     |
 //!     v
 //!   LEVEL 2   eval      weights tracer explain  every weight, declared once; traces for tuning and for people
@@ -39,7 +42,8 @@
 //!                       win_rate personality    values as win, draw and loss rates; parts scaled by options
 //!     |
 //!     v
-//!   LEVEL 1   position  zobrist piece_list      the 781 Zobrist keys; piece lists with exact undo
+//!   LEVEL 1   command_line                      logging, messages and exit codes
+//!             position  zobrist piece_list      the 781 Zobrist keys; piece lists with exact undo
 //!                       piece_sets material     an index of the board: sets of squares; numbers of pieces
 //!                       setup validate          the only way in; recomputation of all incremental state
 //!                       make attack movegen legality see draw perft flip
@@ -48,8 +52,7 @@
 //!   LEVEL 0   types     color piece square      vocabulary, independent of any position
 //!                       geometry attacks square_set   difference tables; attacked squares; sets of squares
 //!                       castling moves score value
-//!             files     open replace              regular files only; atomic replacement
-//!             command_line                        logging, messages and exit codes
+//!             files     open replace            regular files only; atomic replacement
 //! ```
 //!
 //! # Data flow
@@ -109,7 +112,6 @@
 //! [`Value`]: types::Value
 //! [`Key`]: position::Key
 //! [`Position`]: position::Position
-//! [`Control`]: search::Control
 //! [`validate`]: position::Position::validate
 //! [`Bound`]: search::Bound
 //! [`TranspositionTable`]: search::TranspositionTable
