@@ -74,15 +74,11 @@ impl Match {
         if remaining.is_empty() || accepted.is_some() {
             return Ok(Outcome { standings, accepted });
         }
-        let before = standings.games();
-        let end = match self.check_startup(stop) {
-            Ok(()) => self.play_all(remaining, &mut standings, &mut accepted, archive.as_mut(), stop, lines_each),
-            Err(reason) => Err(reason),
-        };
-        if standings.games() == before {
-            // A new file without games would refuse the next attempt.
-            archive.into_iter().for_each(Archive::remove_if_empty);
-        }
+        let end = self
+            .check_startup(stop)
+            .and_then(|()| self.play_all(remaining, &mut standings, &mut accepted, archive.as_mut(), stop, lines_each));
+        // A new file without games would refuse the next attempt.
+        archive.into_iter().for_each(Archive::remove_if_empty);
         end.map(|()| Outcome { standings, accepted })
     }
 
