@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::types::{Depth, Move};
+use crate::types::{Depth, MAX_PLY, Move};
 
 /// A game clock of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,6 +43,9 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// The longest mate that can be asked for, in moves: the tree is no deeper than [`MAX_PLY`].
+    pub const LONGEST_MATE: u32 = MAX_PLY as u32 / 2;
+
     /// A search to a fixed depth.
     pub fn depth(depth: Depth) -> Self {
         Self { depth: Some(depth), ..Self::default() }

@@ -12,9 +12,10 @@
 
 use arrayvec::ArrayVec;
 
+use super::limits::Limits;
 use super::worker::{Variation, Worker};
 use crate::position::{Key, Position};
-use crate::types::{MAX_MOVES, MAX_PLY, Move, Ply};
+use crate::types::{MAX_MOVES, Move, Ply};
 
 /// The effort of the impossible.
 const IMPOSSIBLE: u32 = 1 << 30;
@@ -28,9 +29,6 @@ const BUCKET: usize = 4;
 
 /// Places of nodes that share an index: key and numbers.
 type Bucket = [(Key, u64); BUCKET];
-
-/// Maximum number of moves: the tree is no deeper than [`MAX_PLY`].
-const MOST_MOVES: u32 = MAX_PLY as u32 / 2;
 
 /// The two efforts of a node, seen by its side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -128,7 +126,7 @@ fn buckets(count: usize) -> Box<[Bucket]> {
 impl MateSearch {
     /// A search for a mate in at most `moves` moves from `root`, with a hash table of about `slots` nodes of 16 bytes.
     pub fn new(root: &Position, moves: u32, slots: usize) -> Self {
-        let most_moves = moves.clamp(1, MOST_MOVES);
+        let most_moves = moves.clamp(1, Limits::LONGEST_MATE);
         Self {
             moves: 1,
             most_moves,

@@ -142,8 +142,7 @@ impl<'a> Go<'a> {
             // Zero moves to go means sudden death.
             "movestogo" => self.movestogo = Some(self.clamp(word, value, 0, MOST) as u32).filter(|&moves| moves > 0),
             "depth" => self.depth = Some(self.clamp(word, value, 1, MAX_PLY as i64) as Depth),
-            // The other side moves in between.
-            "mate" => self.mate = Some(self.clamp(word, value, 1, MAX_PLY as i64 / 2) as u32),
+            "mate" => self.mate = Some(self.clamp(word, value, 1, Limits::LONGEST_MATE.into()) as u32),
             _ => self.nodes = Some(self.clamp(word, value, 1, i64::MAX) as u64),
         }
     }
