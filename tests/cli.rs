@@ -153,6 +153,7 @@ fn help_has_the_same_layout_for_every_command_and_every_way_to_ask() {
 fn bad_arguments_are_quoted_in_one_line_with_exit_code_2() {
     for (arguments, culprit) in [
         (&["perft", "many"][..], "many"),
+        (&["perft", "4000000000"], "4000000000"),
         (&["perft"], "DEPTH"),
         (&["perft", "3", "--fen", "hello"], "'hello'"),
         (&["eval", "8/8/8/8/8/8/8/8 w - - 0 1"], "'8/8/8/8/8/8/8/8 w - - 0 1'"),
@@ -161,6 +162,7 @@ fn bad_arguments_are_quoted_in_one_line_with_exit_code_2() {
         (&["go", "perft", "1", "ply"], "'ply'"),
         (&["go", "depth", "3", "searchmoves", "e7e5"], "'e7e5'"),
         (&["go"], "WORDS"),
+        (&["position sideways"], "'sideways'"),
         (&["bench", "0"], "0"),
         (&["bench", "16", "1", "1", "default", "depth", "x"], "'x'"),
         (&["bench", "--replacement", "wild"], "'wild'"),

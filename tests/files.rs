@@ -70,6 +70,16 @@ fn stop_aborts_saving_a_table_and_the_old_file_stays() {
 }
 
 #[test]
+fn stop_ends_the_search_and_spares_the_saving_that_waits_for_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut engine = engine_with(128, &folder.path().join("a table"));
+    engine.send("go depth 200\nsetoption name Save Hash\nstop");
+    engine.until("bestmove");
+    let answer = engine.next_line();
+    assert!(answer.contains("saved the hash table to"), "{answer}");
+}
+
+#[test]
 fn the_engine_quits_while_a_table_is_saved() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a table");
