@@ -434,6 +434,6 @@ mod tests {
     #[test]
     fn the_hash_table_is_as_large_as_memory_allows() {
         assert_eq!(buckets(3).len(), 3);
-        assert!(!buckets(usize::MAX).is_empty());
+        assert!(buckets(usize::MAX).len() > 1000);
     }
 }

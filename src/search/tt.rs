@@ -309,9 +309,11 @@ mod tests {
         table.touch(&pool);
         assert_eq!(table.state, State::Clear);
         table.new_search();
-        table.store(7, Entry::new(None, 0, None, 3, Bound::Exact, 0));
+        for key in 0..table.len() as Key {
+            table.store(key, Entry::new(None, 0, None, 3, Bound::Exact, 0));
+        }
         table.touch(&pool);
-        assert!(table.probe(7).is_some());
+        assert!((0..table.len() as Key).all(|key| table.probe(key).is_some()));
         table.clear(Some(&pool));
         assert!(table.entries.iter_mut().flatten().all(|word| *word.get_mut() == 0));
     }
