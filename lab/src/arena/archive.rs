@@ -333,6 +333,16 @@ mod tests {
     }
 
     #[test]
+    fn a_fault_is_found_by_its_line() {
+        let games = sample(1) + &sample(2) + &sample(3);
+        let line = games.lines().count() + 1;
+        for (text, line) in [(games.clone(), line), (format!("\n{games}\n\n"), line + 3)] {
+            let error = resume(text + "my diary").0.unwrap_err();
+            assert!(error.ends_with(&format!("in line {line}")), "{error}, not {line}");
+        }
+    }
+
+    #[test]
     fn an_empty_file_is_started() {
         for text in ["", "\n", "\u{feff}\r\n"] {
             assert_eq!(resume(text), (Ok(Vec::new()), text.as_bytes().to_vec()));
