@@ -1,6 +1,6 @@
 //! An XBoard engine that plays random legal moves and is odd or misbehaves in one way. The test program is this engine
 //! if it is started with `--xboard BEHAVIOR`. The engine is strict: a move that is illegal, or that is sent outside
-//! force mode, ends its process.
+//! force mode, ends its process, and so does a second `new` before anything has happened.
 
 use std::io::{self, BufRead};
 use std::process::exit;
@@ -51,6 +51,8 @@ struct Engine<'a> {
     behavior: &'a str,
     position: Chess,
     mode: CastlingMode,
+    /// `new` has come, and since then neither a position nor a move.
+    is_new: bool,
     is_forced: bool,
     has_time: bool,
     limits: Vec<String>,
@@ -64,6 +66,7 @@ impl<'a> Engine<'a> {
             behavior,
             position: Chess::default(),
             mode: CastlingMode::Standard,
+            is_new: false,
             is_forced: false,
             has_time: false,
             limits: Vec::new(),
@@ -97,18 +100,21 @@ impl<'a> Engine<'a> {
         if self.behavior == "plays one game" && self.moves > 0 {
             exit(9);
         }
+        assert!(!self.is_new, "new twice");
         let (behavior, random) = (self.behavior, self.random);
-        *self = Self { random, ..Self::new(behavior) };
+        *self = Self { random, is_new: true, ..Self::new(behavior) };
     }
 
     fn set_up(&mut self, setup: Setup) {
         assert!(self.is_forced, "not in force mode");
+        self.is_new = false;
         self.position = Chess::from_setup(setup, self.mode).expect("a position");
     }
 
     /// Plays a move of the opponent.
     fn receive_move(&mut self, text: &str) {
         assert!(self.is_forced, "{text} outside force mode");
+        self.is_new = false;
         if self.behavior == "refuses moves" && self.moves >= MOVES {
             answer(&format!("Illegal move: {text}"));
         }
@@ -123,6 +129,7 @@ impl<'a> Engine<'a> {
 
     fn go(&mut self) {
         assert!(self.has_time && !self.limits.is_empty(), "no limits");
+        self.is_new = false;
         self.moves += 1;
         if self.moves > MOVES {
             if self.behavior == "resigns" {
