@@ -59,6 +59,7 @@ mod quiescence;
 mod replacement;
 mod report;
 mod root;
+mod sample;
 mod scored_moves;
 mod skill;
 mod stack;

@@ -21,6 +21,7 @@ use super::limits::{Control, Limits};
 use super::replacement::Replacement;
 use super::report::{Outcome, PvInfo, Report};
 use super::root::RootMoves;
+use super::sample::Sampler;
 use super::skill::Skill;
 use super::statistics::Statistics;
 use super::tablebase::{Probe, ProbeRules, Tablebases};
@@ -233,6 +234,30 @@ impl Searcher {
     /// Searches `position` within `limits` and returns the best move. Blocks until the answer may be given; in infinite
     /// searches and while pondering, `control` decides when.
     pub fn go(&mut self, position: &Position, limits: &Limits, control: &Control, report: Reporter) -> Outcome {
+        self.search(position, limits, control, report, None)
+    }
+
+    /// Searches so many `nodes` from `position` with one thread, and returns the position of each node whose number
+    /// `every` divides, without the moves that led there. A position that is visited again is returned again.
+    ///
+    /// # Panics
+    /// `every` is 0.
+    pub fn sample(&mut self, position: &Position, nodes: u64, every: u64) -> Vec<Position> {
+        assert!(every > 0, "one in no positions");
+        let sampler = Sampler::new(every);
+        self.search(position, &Limits::nodes(nodes), &Control::default(), &mut |_| (), Some(&sampler));
+        sampler.into_positions()
+    }
+
+    /// [`Searcher::go`], with one thread if `sampler` looks at its nodes.
+    fn search(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        control: &Control,
+        report: Reporter,
+        sampler: Option<&Sampler>,
+    ) -> Outcome {
         let legal = position.legal_moves();
         let is_over = legal.is_empty();
         let is_allowed = |mv: &Move| limits.searchmoves.as_ref().is_none_or(|moves| moves.contains(mv));
@@ -248,7 +273,7 @@ impl Searcher {
         let root_moves = ranked.unwrap_or_else(|| RootMoves::unranked(&root_moves));
         self.table.new_search();
         let mut node_limit = limits.nodes;
-        let mut threads = self.thread_data.len();
+        let mut threads = if sampler.is_some() { 1 } else { self.thread_data.len() };
         if let Some(skill) = self.skill {
             node_limit = Some(node_limit.map_or(skill.nodes, |nodes| nodes.min(skill.nodes)));
             threads = 1;
@@ -264,6 +289,7 @@ impl Searcher {
             multipv: self.multipv,
             root_moves,
             tablebases,
+            sampler,
             is_over: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
         };

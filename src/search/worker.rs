@@ -9,6 +9,7 @@ use super::history::History;
 use super::limits::{Control, Limits};
 use super::report::Report;
 use super::root::{RootMoves, RootSearch};
+use super::sample::Sampler;
 use super::skill::Skill;
 use super::stack::SearchStack;
 use super::statistics::Statistics;
@@ -87,6 +88,8 @@ pub(super) struct SharedContext<'a> {
     /// The root moves.
     pub root_moves: RootMoves,
     pub tablebases: Option<Probe<'a>>,
+    /// Looks at each node of a search with a node limit.
+    pub sampler: Option<&'a Sampler>,
     /// Set when a limit is reached or the main thread has its answer; all threads stop.
     pub is_over: AtomicBool,
     /// Nodes of all threads, added up in batches.
@@ -214,6 +217,9 @@ impl<'a> Worker<'a> {
     pub fn check_limits(&mut self) {
         let shared = self.shared;
         self.flush_nodes();
+        if let Some(sampler) = shared.sampler {
+            sampler.visit(self.nodes, &self.position);
+        }
         let total = shared.nodes.load(Ordering::Relaxed);
         let node_limit = if self.root.depth() <= 1 { shared.limits.nodes } else { shared.node_limit };
         // Every thread looks at the clock: with more threads than processors the main thread may not be running.
