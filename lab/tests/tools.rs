@@ -227,6 +227,11 @@ fn positions_are_searched_again_and_everything_else_stays() {
         (&["--rescore", text(&source)], "--out"),
         (&["--out", "x", "--games", "5", "--every", "2"], "--every"),
         (&["--rescore", text(&source), "--out", "x", "--every", "257"], "'257'"),
+        (&["--rescore", text(&source), "--out", "x", "--every", "2", "--visit", "9"], "--visit"),
+        (&["--rescore", text(&source), "--out", "x", "--visit", "0"], "'0'"),
+        (&["--rescore", text(&source), "--out", "x", "--visit", "9", "--samples", "257"], "'257'"),
+        (&["--rescore", text(&source), "--out", "x", "--samples", "9"], "--visit"),
+        (&["--out", "x", "--games", "5", "--visit", "9"], "--rescore"),
     ] {
         let output = run(&[&["datagen"], arguments].concat());
         assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(2), 1), "{arguments:?}");
@@ -238,6 +243,71 @@ fn positions_are_searched_again_and_everything_else_stays() {
     fs::remove_file(&parts).expect("a file");
     let (code, shown, error) = again(&parts, "1500", "2");
     assert!(code == Some(2) && shown.contains("Games      : 3,") && error.contains("ends within the game"), "{error}");
+}
+
+#[test]
+fn visited_positions_are_kept_with_any_number_of_threads_and_runs() {
+    let folder = folder("datagen_visited");
+    let [source, visited, parts] = ["source", "visited", "parts"].map(|name| folder.join(name));
+    datagen(&source, "6", &[]);
+    let visit = |file: &Path, more: &[&str]| {
+        let files = ["datagen", "--rescore", text(&source), "--out", text(file), "--nodes", "150"];
+        let output = run(&[&files[..], more].concat());
+        (output.status.code(), stdout(&output), stderr(&output))
+    };
+    let settings = ["--visit", "3000", "--samples", "30"];
+    assert_eq!(visit(&visited, &[&settings[..], &["--threads", "1"]].concat()).0, Some(0));
+    let (searches, played) = (games(&visited), games(&source));
+    assert_eq!(searches.len(), played.len());
+    let count: usize = searches.iter().map(|search| search.records.len()).sum();
+    assert!((6 * 10..6 * 30).contains(&count), "{count} positions");
+    for (search, game) in searches.iter().zip(&played) {
+        assert_eq!(Game { records: game.records.clone(), ..search.clone() }, *game);
+        assert!(search.records.iter().all(|record| !record.position().expect("legal").in_check()));
+    }
+    let shown = stdout(&run(&["datagen", "--info", text(&visited)]));
+    let line = "\nSearched again with 150 nodes, of 30 positions visited by a search of 3000 nodes\n";
+    assert!(shown.contains(line), "{shown}");
+
+    let whole = fs::read(&visited).expect("data");
+    fs::write(&parts, &whole[..whole.len() / 2]).expect("a writable file");
+    assert_eq!(visit(&parts, &[&settings[..], &["--threads", "3"]].concat()).0, Some(0));
+    assert_eq!(fs::read(&parts).expect("data"), whole);
+    for (more, reason) in [
+        (&["--visit", "3000"][..], "made with --nodes 150 --visit 3000 --samples 30"),
+        (&["--every", "30"], "made with --nodes 150 --visit 3000 --samples 30"),
+    ] {
+        let (code, _, error) = visit(&parts, more);
+        assert!(code == Some(2) && error.contains(reason), "{error}");
+        assert_eq!(fs::read(&parts).expect("data"), whole, "left as it was");
+    }
+}
+
+#[test]
+fn files_of_older_versions_are_read_and_not_continued() {
+    let folder = folder("datagen_old");
+    let file = folder.join("data");
+    let whole = datagen(&file, "2", &[]);
+    // The 64-bit FNV-1a hash, as the file has it.
+    let checksum = |bytes: &[u8]| {
+        let mix = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        bytes.iter().fold(0xcbf2_9ce4_8422_2325, mix).to_le_bytes()
+    };
+    let fields = |version: u8, size: usize| [&whole[..8], &[version], &whole[9..size]].concat();
+    let played = games(&file);
+    for (version, header) in [
+        (1, fields(1, 32)),
+        (2, [fields(2, 32), checksum(&fields(2, 32)).to_vec()].concat()),
+        (3, [fields(3, 48), checksum(&fields(3, 48)).to_vec()].concat()),
+    ] {
+        let old = [&header, &whole[HEADER_SIZE..]].concat();
+        fs::write(&file, &old).expect("a writable file");
+        assert!(games(&file) == played, "version {version}");
+        let output = run(&["datagen", "--out", text(&file), "--games", "3", "--nodes", "150"]);
+        assert_eq!(output.status.code(), Some(2), "version {version}");
+        assert!(stderr(&output).contains("made by an older version"), "version {version}: {}", stderr(&output));
+        assert!(fs::read(&file).expect("data") == old, "left as it was");
+    }
 }
 
 #[test]
@@ -255,7 +325,7 @@ fn datagen_refuses_files_that_it_did_not_write() {
     for (bytes, reason) in [
         (garbage.clone(), "not a file of datagen"),
         (garbage[..9].to_vec(), "not a file of datagen"),
-        (changed(8), "version 19"),
+        (changed(8), "version 20"),
         (changed(10), "the header is damaged"),
         (changed(12), "the header is damaged"),
         (changed(14), "the header is damaged"),

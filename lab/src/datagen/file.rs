@@ -5,14 +5,15 @@
 //! ```text
 //!   header   0  "OX88DATA"    8  u16 version    10  u16 size of a record    12  u16 random plies    14  u16 engine
 //!           16  u64 seed     24  u64 nodes a move    32  u64 nodes of the second search, 0 without one
-//!           40  u16 engine of that    42  u8 1 for Chess960    43  u8 N - 1 if it kept one in N positions, then zeros
-//!           48  u64 FNV-1a of the 48 bytes before
+//!           40  u16 engine of that    42  u8 1 for Chess960
+//!           43  u8 N - 1 if it searched one in N positions of the games, or N positions that another search visited
+//!           44  u32 nodes of that search, 0 without one                      48  u64 FNV-1a of the 48 bytes before
 //!   head     0  u64 0 (no board is empty: this is not a record)             8  u64 number of the game, from 0
 //!           16  u16 records  18  u16 plies      20  u8 result (as in records)    21  u8 ending    22  u16 0
 //!           24  u64 FNV-1a of the 24 bytes before and the records
 //! ```
-//! Files of earlier versions are still read, but not continued: their headers end after the 32nd byte, and in version 2
-//! with the checksum.
+//! Files of earlier versions are still read, but not continued. Version 3 has none of the positions that a search
+//! visited; the headers of versions 1 and 2 end after the 32nd byte, and in version 2 with the checksum.
 
 use std::fmt;
 use std::fs::File;
@@ -24,7 +25,9 @@ use oxide88::files;
 
 const MAGIC: &[u8; 8] = b"OX88DATA";
 /// Version of the format, and of the rules by which games are played and positions selected.
-const VERSION: u16 = 3;
+const VERSION: u16 = 4;
+/// The version without positions that a search visited.
+const PLAYED_VERSION: u16 = 3;
 /// The version without second searches.
 const SEARCHED_ONCE_VERSION: u16 = 2;
 /// The version whose header has no checksum either.
@@ -62,8 +65,40 @@ pub struct Rescored {
     pub nodes: u64,
     /// Signature of the engine.
     pub engine: u16,
-    /// One in so many positions of each game was searched and kept, 1 to 256.
-    pub every: u16,
+    /// The positions searched.
+    pub choice: Choice,
+}
+
+/// The positions of each game that are searched a second time and kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// Those of the game, or some of them.
+    Played {
+        /// One in so many, 1 to 256.
+        every: u16,
+    },
+    /// Some of those that a search from one of its positions visits.
+    Visited {
+        /// Nodes of that search, at least 1.
+        nodes: u32,
+        /// Number of them looked at, 1 to 256.
+        samples: u16,
+    },
+}
+
+impl Choice {
+    /// Encodes the choice for the header: nodes and number.
+    fn encode(self) -> (u32, u8) {
+        match self {
+            Self::Played { every } => (0, (every - 1) as u8),
+            Self::Visited { nodes, samples } => (nodes, (samples - 1) as u8),
+        }
+    }
+
+    fn decode(nodes: u32, number: u8) -> Self {
+        let number = u16::from(number) + 1;
+        if nodes == 0 { Self::Played { every: number } } else { Self::Visited { nodes, samples: number } }
+    }
 }
 
 impl Header {
@@ -77,10 +112,12 @@ impl Header {
         bytes[14..16].copy_from_slice(&self.engine.to_le_bytes());
         bytes[16..24].copy_from_slice(&self.seed.to_le_bytes());
         bytes[24..SHARED_SIZE].copy_from_slice(&self.nodes.to_le_bytes());
-        if let Some(Rescored { nodes, engine, every }) = self.rescored {
+        if let Some(Rescored { nodes, engine, choice }) = self.rescored {
+            let (first_nodes, number) = choice.encode();
             bytes[32..40].copy_from_slice(&nodes.to_le_bytes());
             bytes[40..42].copy_from_slice(&engine.to_le_bytes());
-            bytes[43] = (every - 1) as u8;
+            bytes[43] = number;
+            bytes[44..FIELDS_SIZE].copy_from_slice(&first_nodes.to_le_bytes());
         }
         bytes[42] = self.chess960.into();
         let sum = checksum(&bytes[..FIELDS_SIZE], &[]);
@@ -113,7 +150,9 @@ impl Header {
             return Err(Fault::Header);
         }
         let [seed, nodes, second_nodes] = [16, 24, 32].map(|at| long(&bytes, at));
-        let second = Rescored { nodes: second_nodes, engine: second_engine, every: 1 + u16::from(bytes[43]) };
+        let first_nodes = bytes[44..].first_chunk().map_or(0, |chunk| u32::from_le_bytes(*chunk));
+        let choice = Choice::decode(first_nodes, bytes[43]);
+        let second = Rescored { nodes: second_nodes, engine: second_engine, choice };
         let rescored = (second_nodes > 0).then_some(second);
         Ok((Self { engine, random_plies, seed, nodes, rescored, chess960: bytes[42] != 0 }, version, end))
     }
@@ -121,7 +160,7 @@ impl Header {
     /// The size in bytes of a header of this version, without a checksum; `None` if the version is unknown.
     const fn fields_size(version: u16) -> Option<usize> {
         match version {
-            VERSION => Some(FIELDS_SIZE),
+            VERSION | PLAYED_VERSION => Some(FIELDS_SIZE),
             SEARCHED_ONCE_VERSION | UNCHECKED_VERSION => Some(SHARED_SIZE),
             _ => None,
         }

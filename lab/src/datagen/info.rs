@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::file::{Ending, Fault, Header, Reader, Rescored};
+use super::file::{Choice, Ending, Fault, Header, Reader, Rescored};
 use super::record::{GameResult, Record};
 use crate::Failure;
 use crate::progress::complain;
@@ -56,8 +56,14 @@ pub fn run(path: &Path, head: usize, out: &mut dyn Write) -> Result<(), Failure>
     }
     let variant = if chess960 { " --chess960" } else { "" };
     writeln!(out, "Made with    : --seed {seed} --nodes {nodes} --random-plies {random_plies}{variant}")?;
-    if let Some(Rescored { nodes, every, .. }) = rescored {
-        let kept = if every > 1 { format!(", one in {every} positions") } else { String::new() };
+    if let Some(Rescored { nodes, choice, .. }) = rescored {
+        let kept = match choice {
+            Choice::Played { every: 1 } => String::new(),
+            Choice::Played { every } => format!(", one in {every} positions"),
+            Choice::Visited { nodes, samples } => {
+                format!(", of {samples} positions visited by a search of {nodes} nodes")
+            }
+        };
         writeln!(out, "Searched again with {nodes} nodes{kept}")?;
     }
     counts.print(out)?;

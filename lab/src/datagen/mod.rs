@@ -5,7 +5,7 @@
 //! ```text
 //!   play     a game from its number     store    append, continue, no position twice
 //!   record   a position in 32 bytes     file     header, games, Reader          info   counts for people
-//!   rescore  its positions searched deeper
+//!   rescore  its positions searched deeper, or those that a search visits
 //! ```
 
 pub mod file;
@@ -24,7 +24,7 @@ use clap::value_parser;
 use super::Failure;
 use super::progress::{Progress, complain};
 use super::workers;
-use file::{Game, Header, Reader, Rescored};
+use file::{Choice, Game, Header, Reader, Rescored};
 use oxide88::bench;
 use oxide88::search::Searcher;
 use oxide88::speedtest::cores;
@@ -38,11 +38,14 @@ Examples:
   oxide88 datagen --out data.bin --games 40000           again to continue, or with more games
   oxide88 datagen --info data.bin --head 5               what is in it
   oxide88 datagen --rescore data.bin --nodes 30000 --out deep.bin
-                                                         the same positions with deeper scores";
+                                                         the same positions with deeper scores
+  oxide88 datagen --rescore data.bin --visit 40000 --nodes 2000 --out visited.bin
+                                                         positions that searches of 40,000 nodes visit";
 
 const USAGE: &str = "\
 oxide88 datagen --out FILE --games N [OPTIONS]
        oxide88 datagen --out FILE --rescore FILE [--nodes N] [--every N] [--threads N]
+       oxide88 datagen --out FILE --rescore FILE --visit N [--samples N] [--nodes N] [--threads N]
        oxide88 datagen --info FILE [--head N]";
 
 /// Size of each thread's transposition table in MiB: enough for some thousand nodes per move, and quick to clear.
@@ -79,6 +82,12 @@ pub struct Options {
     /// With --rescore: keep one in N positions of each game
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with_all = ["games", "info"], value_parser = value_parser!(u16).range(1..=256))]
     pub every: u16,
+    /// With --rescore: search N nodes from one position of each game, and keep positions that this search visits
+    #[arg(long, value_name = "N", requires = "rescore", conflicts_with = "every", value_parser = value_parser!(u32).range(1..))]
+    pub visit: Option<u32>,
+    /// With --visit: take so many of its positions; those in check or decided are not kept
+    #[arg(long, value_name = "N", default_value_t = 40, requires = "visit", value_parser = value_parser!(u16).range(1..=256))]
+    pub samples: u16,
     /// Describe the contents of this file instead
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "games", "rescore"])]
     pub info: Option<PathBuf>,
@@ -117,7 +126,10 @@ fn search_again(source: &Path, path: &Path, options: &Options, out: &mut dyn Wri
     if played.rescored.is_some() {
         return Err(format!("{}: its positions were searched again already", source.display()).into());
     }
-    let second = Rescored { nodes, engine: signature()?, every: options.every };
+    let choice = options
+        .visit
+        .map_or(Choice::Played { every: options.every }, |nodes| Choice::Visited { nodes, samples: options.samples });
+    let second = Rescored { nodes, engine: signature()?, choice };
     let header = Header { rescored: Some(second), ..played };
     let mut run = Run::open(path, &header, reader()?.map_while(Result::ok).count() as u64)?;
     let mut fault = None;

@@ -32,7 +32,7 @@ const KEEP_FROM: u32 = 12;
 /// No position is kept if its score and its static evaluation are both further from zero, in centipawns: the game is
 /// decided there and teaches little. A position that only the search sees as decided, most likely by an attack,
 /// teaches the most.
-const KEEP_LIMIT: Value = 1000;
+pub(super) const KEEP_LIMIT: Value = 1000;
 
 /// Plays game `number`.
 pub fn play(searcher: &mut Searcher, header: &Header, number: u64) -> Game {
@@ -47,7 +47,7 @@ pub fn play(searcher: &mut Searcher, header: &Header, number: u64) -> Game {
 }
 
 /// Mixes the bits of a number (splitmix64), so that neighboring games are unrelated.
-fn mix(number: u64) -> u64 {
+pub(super) fn mix(number: u64) -> u64 {
     let z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

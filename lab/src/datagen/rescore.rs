@@ -1,32 +1,69 @@
-//! A second, deeper search of the positions of a game, whose scores replace those of the game. The result stays.
+//! A second search. It takes the positions of a game, and its scores replace those of the game; or those that a search
+//! from one of them visits. The result stays.
 
-use super::file::{Game, Rescored};
+use super::file::{Choice, Game, Rescored};
+use super::play::{KEEP_LIMIT, mix};
+use super::record::Record;
+use oxide88::position::Position;
 use oxide88::search::{Control, Limits, Searcher};
+use oxide88::types::Value;
 
-/// Searches the positions of a game again, one after the other as in the game, and drops those that are left out. Which
-/// one comes first depends on the number of the game.
+/// Searches the positions of a game again, or those that a search visits, as `second` says.
 ///
 /// # Errors
 /// A record is no legal position.
 pub fn rescore(searcher: &mut Searcher, second: &Rescored, mut game: Game) -> Result<Game, String> {
     searcher.new_game();
-    let limits = Limits::nodes(second.nodes);
-    let first = (game.number % u64::from(second.every)) as usize;
-    game.records = game.records.into_iter().skip(first).step_by(second.every.into()).collect();
-    for record in &mut game.records {
-        let position = record.position().map_err(|error| format!("{}: {error}", record.fen()))?;
-        let outcome = searcher.go(&position, &limits, &Control::default(), &mut |_| ());
-        record.score = (outcome.value * position.side_to_move().sign()) as i16;
+    match second.choice {
+        Choice::Played { every } => {
+            let first = (game.number % u64::from(every)) as usize;
+            game.records = game.records.into_iter().skip(first).step_by(every.into()).collect();
+            for record in &mut game.records {
+                record.score = score(searcher, &position(record)?, second.nodes) as i16;
+            }
+        }
+        Choice::Visited { nodes, samples } => {
+            // Any of them, so that openings, middlegames and endings have their share.
+            let root = (mix(game.number) % game.records.len().max(1) as u64) as usize;
+            if let Some(root) = game.records.get(root) {
+                let every = u64::from(nodes).div_ceil(samples.into());
+                let visited = searcher.sample(&position(root)?, nodes.into(), every);
+                game.records = scored(searcher, &visited, second.nodes)
+                    .map(|(position, score)| Record::new(position, score as i16, game.result))
+                    .collect();
+            }
+        }
     }
     Ok(game)
+}
+
+fn position(record: &Record) -> Result<Position, String> {
+    record.position().map_err(|error| format!("{}: {error}", record.fen()))
+}
+
+/// Returns the score of a search with so many nodes, in centipawns for White.
+fn score(searcher: &mut Searcher, position: &Position, nodes: u64) -> Value {
+    let outcome = searcher.go(position, &Limits::nodes(nodes), &Control::default(), &mut |_| ());
+    outcome.value * position.side_to_move().sign()
+}
+
+/// Returns the positions whose value a search asks the evaluation for, with their scores: those in check and those that
+/// are decided or over are left out.
+fn scored<'a>(
+    searcher: &'a mut Searcher,
+    positions: &'a [Position],
+    nodes: u64,
+) -> impl Iterator<Item = (&'a Position, Value)> {
+    let open = positions.iter().filter(|position| !position.in_check() && !position.legal_moves().is_empty());
+    let scored = open.map(move |position| (position, score(searcher, position, nodes)));
+    scored.filter(|(_, score)| score.abs() <= KEEP_LIMIT)
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::file::Ending;
-    use super::super::record::{GameResult, Record};
+    use super::super::record::GameResult;
     use super::*;
-    use oxide88::position::Position;
     use oxide88::types::value::MATE;
 
     #[test]
@@ -41,7 +78,7 @@ mod tests {
             ending: Ending::TooLong,
             records: records.iter().map(|&(fen, _)| record(fen)).collect(),
         };
-        let second = Rescored { nodes: 5000, engine: 0, every: 1 };
+        let second = Rescored { nodes: 5000, engine: 0, choice: Choice::Played { every: 1 } };
         let deeper = rescore(&mut Searcher::with_hash(1).unwrap(), &second, game.clone()).unwrap();
         for (record, (fen, sign)) in deeper.records.iter().zip(records) {
             assert_eq!(i32::from(record.score), sign * (MATE - 1), "{fen}");
@@ -49,5 +86,42 @@ mod tests {
         let mut back = deeper;
         back.records.iter_mut().for_each(|record| record.score = 7);
         assert_eq!(back, game, "nothing else changes");
+    }
+    #[test]
+    fn visited_positions_are_open_and_have_the_scores_of_their_own_searches() {
+        let fens = ["r1bqk2r/ppp2ppp/2n2n2/4p1N1/1bB5/2N1P3/PPPP1PPP/R1BQK2R w KQkq - 0 6"; 3];
+        let records = fens.map(|fen| Record::new(&Position::from_fen(fen).unwrap(), 7, GameResult::WhiteWins));
+        let (number, plies, result, ending) = (5, 90, GameResult::WhiteWins, Ending::Mate);
+        let game = Game { number, plies, result, ending, records: records.to_vec() };
+        let choice = Choice::Visited { nodes: 4000, samples: 40 };
+        let second = Rescored { nodes: 300, engine: 0, choice };
+        let mut searcher = Searcher::with_hash(1).unwrap();
+        let visited = rescore(&mut searcher, &second, game.clone()).unwrap();
+        assert_eq!(Game { records: game.records.clone(), ..visited.clone() }, game, "nothing else changes");
+
+        let root = game.records[0].position().unwrap();
+        searcher.new_game();
+        let all = searcher.sample(&root, 4000, 100);
+        assert_eq!(all.len(), 40);
+        let mut left_out = 0;
+        let mut expected = Vec::new();
+        for position in all {
+            if position.in_check() {
+                left_out += 1;
+                continue;
+            }
+            let outcome = searcher.go(&position, &Limits::nodes(300), &Control::default(), &mut |_| ());
+            if outcome.value.abs() > KEEP_LIMIT {
+                left_out += 1;
+            } else {
+                expected.push((position.fen(), outcome.value * position.side_to_move().sign()));
+            }
+        }
+        let found = visited.records.iter().map(|record| (record.position().unwrap().fen(), record.score.into()));
+        assert_eq!(found.collect::<Vec<_>>(), expected);
+        assert!((1..20).contains(&left_out), "{left_out}");
+
+        let none = Game { records: Vec::new(), ..game };
+        assert_eq!(rescore(&mut searcher, &second, none.clone()).unwrap(), none);
     }
 }

@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 
-use super::file::{Fault, FileError, Game, HEADER_SIZE, Header, Reader, Rescored};
+use super::file::{Choice, Fault, FileError, Game, HEADER_SIZE, Header, Reader, Rescored};
 use super::record::Record;
 use crate::Failure;
 use oxide88::files;
@@ -108,8 +108,12 @@ fn difference(found: &Header, wanted: &Header) -> String {
             "made by an engine that plays differently: use that or another file".to_owned()
         }
         (Some(second), Some(_)) if Header { rescored: wanted.rescored, ..*found } == *wanted => {
-            let Rescored { nodes, every, .. } = second;
-            format!("made with --nodes {nodes} --every {every}: use these or another file")
+            let Rescored { nodes, choice, .. } = second;
+            let choice = match choice {
+                Choice::Played { every } => format!("--every {every}"),
+                Choice::Visited { nodes, samples } => format!("--visit {nodes} --samples {samples}"),
+            };
+            format!("made with --nodes {nodes} {choice}: use these or another file")
         }
         (Some(_), Some(_)) => "made from another file of games: use that or another file".to_owned(),
         (None, None) => {
