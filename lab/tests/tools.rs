@@ -581,6 +581,35 @@ fn lambda_weighs_the_result_against_the_scores() {
 }
 
 #[test]
+fn visited_positions_are_compared_and_have_no_results() {
+    let folder = folder("tune_visited");
+    let [data, visited, out] = ["games.bin", "visited.bin", "weights.rs"].map(|name| folder.join(name));
+    datagen(&data, "60", &[]);
+    let arguments = ["datagen", "--rescore", text(&data), "--out", text(&visited), "--visit", "2000", "--nodes", "200"];
+    assert!(run(&arguments).status.success());
+    let tune = |more: &[&str]| {
+        let files = ["tune", text(&visited), "--weights", WEIGHTS, "--out", text(&out), "--validation", "20"];
+        run(&[&files[..], &["--prior", "100000", "--batch", "100", "--epochs", "3"], more].concat())
+    };
+    let output = tune(&["--k", "0.007"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let shown = stdout(&output);
+    let line = shown.lines().find(|line| line.starts_with("Order")).expect("the order");
+    let shares: Vec<f64> = line.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    assert!(shares.len() == 2 && shares.iter().all(|share| (70.0..100.0).contains(share)), "{line}");
+    for (output, reason) in [
+        (tune(&[]), "name it with --k"),
+        (run(&["wdl", text(&visited)]), "positions that searches visited have no results"),
+    ] {
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(reason) && output.stdout.is_empty(), "{}", stderr(&output));
+    }
+    // Played positions are not compared.
+    let arguments = ["tune", text(&data), "--weights", WEIGHTS, "--out", text(&out), "--epochs", "0"];
+    assert!(!stdout(&run(&arguments)).contains("Order"));
+}
+
+#[test]
 fn tune_reports_bad_input() {
     let folder = folder("tune_bad");
     let (foreign, empty) = (folder.join("foreign"), folder.join("empty.bin"));

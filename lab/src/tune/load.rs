@@ -1,5 +1,5 @@
 //! Converts files of games to training positions. A game goes to training or to validation as a whole, since its
-//! positions resemble each other.
+//! positions resemble each other, and so do the positions that a search visited.
 
 use std::path::PathBuf;
 use std::thread;
@@ -7,11 +7,14 @@ use std::thread;
 use super::model::{Data, logistic};
 use super::played::{Game, read_match};
 use super::trainer::least;
-use crate::datagen::file::{self, Reader};
+use crate::datagen::file::{self, Choice, Reader};
 use crate::datagen::record::Record;
+use crate::quiet::resolved;
+use oxide88::eval::EvalCaches;
 use oxide88::eval::tuning::Trace;
 use oxide88::position::Position;
 use oxide88::search::Tablebases;
+use oxide88::types::Color;
 
 /// The definition of the targets.
 pub struct Targets<'a> {
@@ -34,12 +37,15 @@ pub struct Games {
     pub validation: Vec<Game>,
 }
 
-/// Fits the scaling constant of the search score on the logistic curve, per centipawn, to the results of the games.
-pub fn fit_score_k(games: &[Game]) -> f64 {
-    least(|k| {
+/// Fits the scaling constant of the search score on the logistic curve, per centipawn, to the results of the games;
+/// `None` without games, for positions that were visited have no results.
+pub fn fit_score_k(games: &[Game]) -> Option<f64> {
+    let records = || games.iter().filter(|game| !game.are_visited).flat_map(|game| &game.records);
+    records().next()?;
+    Some(least(|k| {
         let error = |record: &Record| logistic(k * f64::from(record.score)) - record.result.for_white();
-        games.iter().flat_map(|game| &game.records).map(|record| error(record).powi(2)).sum()
-    })
+        records().map(|record| error(record).powi(2)).sum()
+    }))
 }
 
 /// Reads the games of all files, written by `datagen` or, if their names end so, PGN with scores in the comments;
@@ -58,9 +64,12 @@ pub fn read(paths: &[PathBuf], validation: u64) -> Result<Games, String> {
             read_match(path, add)?;
             continue;
         }
-        for game in Reader::open(path).map_err(|error| error.to_string())? {
+        let reader = Reader::open(path).map_err(|error| error.to_string())?;
+        let second = reader.header().rescored;
+        let are_visited = second.is_some_and(|second| matches!(second.choice, Choice::Visited { .. }));
+        for game in reader {
             let file::Game { number, plies, result, records, .. } = game.map_err(|error| error.to_string())?;
-            add(number, Game { plies: plies.into(), result, records });
+            add(number, Game { plies: plies.into(), result, records, are_visited });
         }
     }
     Ok(games)
@@ -84,7 +93,14 @@ pub fn trace(games: &[Game], targets: &Targets, threads: usize) -> Result<Data, 
 
 fn trace_part(games: &[Game], targets: &Targets) -> Result<Data, String> {
     let mut data = Data::default();
+    let mut caches = EvalCaches::new();
     for game in games {
+        if game.are_visited {
+            for color in Color::ALL {
+                data.push_compared(&compared(game, color, targets, &mut caches)?);
+            }
+            continue;
+        }
         for (record, outlook) in game.records.iter().zip(outlook(game, targets)) {
             let position = record.position().map_err(|error| format!("{}: {error}", record.fen()))?;
             if let Some(trace) = Trace::of(&position) {
@@ -93,6 +109,24 @@ fn trace_part(games: &[Game], targets: &Targets) -> Result<Data, String> {
         }
     }
     Ok(data)
+}
+
+/// Traces the positions of a search with `color` to move, each where its exchanges end, with the targets of their
+/// scores.
+fn compared(
+    game: &Game,
+    color: Color,
+    targets: &Targets,
+    caches: &mut EvalCaches,
+) -> Result<Vec<(Trace, f64)>, String> {
+    let mut list = Vec::new();
+    for record in game.records.iter().filter(|record| record.side_to_move() == color) {
+        let position = record.position().map_err(|error| format!("{}: {error}", record.fen()))?;
+        if let Some(trace) = Trace::of(&resolved(&position, caches)) {
+            list.push((trace, logistic(targets.k * f64::from(record.score))));
+        }
+    }
+    Ok(list)
 }
 
 /// Returns what came of each position of a game: White's expected score, 0 to 1, by the scores of the positions from
@@ -148,7 +182,7 @@ mod tests {
     }
 
     fn game(records: Vec<Record>, plies: u32) -> Game {
-        Game { plies, result: records[0].result, records }
+        Game { plies, result: records[0].result, records, are_visited: false }
     }
 
     #[test]
@@ -185,8 +219,10 @@ mod tests {
         // Of eight games with a score of 200, seven were won and one was lost.
         let results = (0..8).map(|number| if number == 0 { GameResult::BlackWins } else { GameResult::WhiteWins });
         let games: Vec<Game> = results.map(|result| game(vec![record(START_FEN, 200, result)], 60)).collect();
-        let k = fit_score_k(&games);
+        let k = fit_score_k(&games).unwrap();
         assert!((k - 7_f64.ln() / 200.0).abs() < 1e-4, "{k}");
+        let visited = games.into_iter().map(|game| Game { are_visited: true, ..game });
+        assert_eq!(fit_score_k(&visited.collect::<Vec<_>>()), None);
     }
 
     #[test]
@@ -212,5 +248,27 @@ mod tests {
         let [one, four] = [1, 4].map(|threads| trace(&games, &targets, threads).unwrap());
         assert_eq!((one.len(), four.len()), (20, 20));
         assert_eq!(one, four);
+    }
+
+    #[test]
+    fn visited_positions_are_compared_by_side_to_move_where_their_exchanges_end() {
+        // A rook that hangs, and the same positions without it.
+        let fens = [
+            "4k3/pp6/8/8/3r4/4P3/PP6/4K3 w - - 0 1",
+            "4k3/pp6/8/8/3P4/8/PP6/4K3 w - - 0 1",
+            "4k3/pp6/8/8/3P4/8/PP6/4K3 b - - 0 1",
+            "4k3/pp6/8/8/3P4/8/PP4P1/4K3 b - - 0 1",
+        ];
+        let records = fens.iter().zip([150, 120, 90, 300]).map(|(fen, score)| record(fen, score, GameResult::Draw));
+        let game = Game { are_visited: true, ..game(records.collect(), 60) };
+        let data = trace_part(&[game], &TARGETS).unwrap();
+        let mut expected = Data::default();
+        let traced = |fen: &str, score: i16| {
+            (Trace::of(&Position::from_fen(fen).unwrap()).unwrap(), logistic(TARGETS.k * f64::from(score)))
+        };
+        let end = "4k3/pp6/8/8/3P4/8/PP6/4K3 b - - 0 1";
+        expected.push_compared(&[traced(end, 150), traced(fens[1], 120)]);
+        expected.push_compared(&[traced(fens[2], 90), traced(fens[3], 300)]);
+        assert_eq!(data, expected);
     }
 }

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //!   load      games become traced positions     played    games, and those of matches from PGN
-//!   model     value, loss and gradient from a trace
+//!   model     loss and gradient of positions, alone or compared    value    the value of one
 //!   trainer   batches, epochs, stopping rule    source    the file of the weights
 //!   picture   the loss by epoch
 //! ```
@@ -16,6 +16,7 @@ mod picture;
 mod played;
 mod source;
 mod trainer;
+mod value;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -48,6 +49,7 @@ Examples:
   oxide88 tune data.bin --out new.rs --state run.json          again with --resume after an interruption
   oxide88 tune data.bin --svg loss.svg                         with a picture of the loss by epoch
   oxide88 tune data.bin --from-scratch --blend 0.3 --syzygy tables
+  oxide88 tune visited.bin --k 0.007                           positions that searches visited, compared with each other
 
 The data comes from 'oxide88 datagen'. The loss of each epoch goes to standard error, the summary to standard output.";
 
@@ -68,9 +70,13 @@ const DANGER_FROM_SCRATCH: f64 = 10.0;
 /// Reads all positions of files written by 'oxide88 datagen', in order.
 ///
 /// # Errors
-/// A message if a file cannot be read.
+/// A message if a file cannot be read or has positions that searches visited.
 pub fn read_records(paths: &[PathBuf]) -> Result<Vec<Record>, String> {
-    Ok(load::read(paths, 0)?.training.into_iter().flat_map(|game| game.records).collect())
+    let games = load::read(paths, 0)?.training;
+    if games.iter().any(|game| game.are_visited) {
+        return Err("positions that searches visited have no results".to_owned());
+    }
+    Ok(games.into_iter().flat_map(|game| game.records).collect())
 }
 
 /// The options of `tune`.
@@ -213,6 +219,10 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "K          : {:.6}", plan.k)?;
     writeln!(out, "Training   : loss {:.6}, before {:.6}", after[0], before[0])?;
     writeln!(out, "Validation : loss {:.6}, before {:.6}", after[1], before[1])?;
+    let orders = [&rounded, &old].map(|weights| sets.validation.order(weights));
+    if let [Some(after), Some(before)] = orders.map(|order| order.map(|share| 100.0 * share)) {
+        writeln!(out, "Order      : {after:.2} % of the pairs held out are right, before {before:.2} %")?;
+    }
     let path = path.to_string_lossy();
     writeln!(out, "Weights    : {moved} of {} changed, in {}", old.len(), printable(&path))?;
     writeln!(out, "Time       : {} epochs, {:.0} s", state.progress.epoch, start.elapsed().as_secs_f64())?;
@@ -238,11 +248,18 @@ impl Options {
         let Games { training, validation } = load::read(&self.data, self.validation)?;
         let games = (training.len() + validation.len()) as u64;
         let &Self { blend, lambda, .. } = self;
-        let targets = Targets { blend, lambda, k: fit_score_k(&training), tables: tables.as_ref() };
+        let too_few = || format!("{games} games are too few to learn from");
+        if training.iter().all(|game| game.records.is_empty()) {
+            return Err(too_few());
+        }
+        let k = fit_score_k(&training).or(self.k).ok_or_else(|| {
+            "positions that searches visited do not tell K, as games would: name it with --k".to_owned()
+        })?;
+        let targets = Targets { blend, lambda, k, tables: tables.as_ref() };
         let trace = |games| load::trace(games, &targets, threads);
         let sets = Sets { training: trace(&training)?, validation: trace(&validation)? };
         if sets.training.len() == 0 || sets.validation.len() == 0 {
-            return Err(format!("{games} games are too few to learn from"));
+            return Err(too_few());
         }
         Ok((sets, games))
     }

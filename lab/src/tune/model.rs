@@ -1,20 +1,28 @@
-//! The evaluation and its loss as functions of the weights. A position is stored as the coefficients of the weights in
-//! it (see `eval::tuning`). The value follows from them, the expected result from the value by the logistic curve, and
-//! the loss is the mean squared error of the expected result.
+//! The loss as a function of the weights. A position is stored as the coefficients of the weights in it, from which its
+//! value follows; the expected result follows from the value by the logistic curve, and the loss is the mean squared
+//! error of the expected result.
 //!
 //! ```text
-//!   score      s = sum of count * weight  -  penalty(danger of our king)  +  penalty(danger of theirs),
-//!                  its endgame half moved by the initiative
-//!   value      v = s.mg * factor.mg + s.eg * factor.eg * scale
 //!   expected   p = 1 / (1 + exp(-k v))
 //!   loss       (p - target)^2
 //! ```
+//! Of the positions that a search visited with the same side to move, only the differences matter: the search takes the
+//! best of them, and an error that they share changes nothing. So they are compared, as a group: the mean of p - target
+//! is taken away before the square.
 
-use oxide88::eval::tuning::{Count, Trace, complex_endgame, danger_penalty, endgame_share};
-use oxide88::types::Color;
+use std::ops::Range;
+
+use oxide88::eval::tuning::{Count, Trace};
+
+use super::value::{Assessment, View, add_slope, assess};
 
 /// All weights, [middlegame, endgame], or the gradient of the loss with respect to them.
 pub type Weights = Vec<[f64; 2]>;
+
+/// The logistic curve.
+pub fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
 
 /// A position as the model sees it. Its counts are a slice of a common list.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -34,28 +42,18 @@ struct Row {
 pub struct Data {
     rows: Vec<Row>,
     counts: Vec<Count>,
+    /// Groups of positions that are compared; a position that is judged alone is a group of its own.
+    groups: Vec<Range<usize>>, // rows
 }
 
-/// The counts of a row by kind.
-struct View<'a> {
-    linear: &'a [Count],
-    danger: [&'a [Count]; 2], // [color of the king]
-    initiative: &'a [Count],
-    scale: [&'a [Count]; 2], // [color ahead]
-}
-
-/// The value of a position and its derivatives.
-struct Assessment {
-    /// Centipawns for White.
-    value: f64,
-    /// Derivative of the value with respect to the score, middlegame and endgame.
-    factors: [f64; 2],
-    /// Derivative of the value with respect to the initiative.
-    initiative: f64,
-    /// The side ahead in the endgame, and the derivative of the value with respect to its scale.
-    scale: (Color, f64),
-    /// Derivative of each side's score with respect to the danger of its king.
-    slopes: [[f64; 2]; 2], // [color]
+/// A position of a group under some weights.
+struct Judged<'a> {
+    view: View<'a>,
+    assessment: Assessment,
+    /// White's expected score, 0 to 1.
+    expected: f64,
+    /// The expected score less the target; in a group also less the mean of that.
+    error: f64,
 }
 
 impl Data {
@@ -64,8 +62,28 @@ impl Data {
         self.rows.len()
     }
 
+    /// Returns the number of groups.
+    pub fn groups(&self) -> usize {
+        self.groups.len()
+    }
+
     /// Adds a position with this expected result for White.
     pub fn push(&mut self, trace: &Trace, target: f64) {
+        self.groups.push(self.len()..self.len() + 1);
+        self.push_row(trace, target);
+    }
+
+    /// Adds positions that are compared with each other; a single one has nothing to be compared with.
+    pub fn push_compared(&mut self, positions: &[(Trace, f64)]) {
+        if positions.len() > 1 {
+            self.groups.push(self.len()..self.len() + positions.len());
+            for (trace, target) in positions {
+                self.push_row(trace, *target);
+            }
+        }
+    }
+
+    fn push_row(&mut self, trace: &Trace, target: f64) {
         let ([white, black], [white_scale, black_scale]) = (&trace.danger, &trace.scale);
         let parts = [&trace.linear, white, black, &trace.initiative, white_scale, black_scale];
         self.rows.push(Row {
@@ -79,7 +97,8 @@ impl Data {
 
     /// Adds all positions of another list.
     pub fn append(&mut self, other: Self) {
-        let offset = self.counts.len();
+        let (offset, first) = (self.counts.len(), self.len());
+        self.groups.extend(other.groups.into_iter().map(|rows| rows.start + first..rows.end + first));
         self.rows.extend(other.rows.into_iter().map(|row| Row { start: row.start + offset, ..row }));
         self.counts.extend(other.counts);
     }
@@ -107,22 +126,41 @@ impl Data {
     #[cfg(test)]
     pub fn value(&self, index: usize, weights: &[[f64; 2]]) -> f64 {
         let row = &self.rows[index];
-        assess(row, &self.view(row), weights).value
+        assess(&self.view(row), &row.factors, weights).value
     }
 
-    /// Sums the losses of the positions with these indexes; adds their gradient, divided by 2k, to `slope`.
-    pub fn learn(&self, indices: &[u32], weights: &[[f64; 2]], k: f64, slope: &mut [[f64; 2]]) -> f64 {
-        let mut loss = 0.0;
-        for &index in indices {
-            let row = &self.rows[index as usize];
+    /// Judges the positions of a group into `judged`.
+    fn judge<'a>(&'a self, group: &Range<usize>, weights: &[[f64; 2]], k: f64, judged: &mut Vec<Judged<'a>>) {
+        judged.clear();
+        judged.extend(self.rows[group.clone()].iter().map(|row| {
             let view = self.view(row);
-            let assessment = assess(row, &view, weights);
+            let assessment = assess(&view, &row.factors, weights);
             let expected = logistic(k * assessment.value);
-            let error = expected - f64::from(row.target);
-            loss += error * error;
-            add_slope(&view, &assessment, error * expected * (1.0 - expected), slope);
+            Judged { view, assessment, expected, error: expected - f64::from(row.target) }
+        }));
+        if judged.len() > 1 {
+            let mean = judged.iter().map(|position| position.error).sum::<f64>() / judged.len() as f64;
+            for position in judged {
+                position.error -= mean;
+            }
         }
-        loss
+    }
+
+    /// Sums the losses of the groups with these indexes; adds their gradient, divided by 2k, to `slope`. Returns the
+    /// number of positions too.
+    pub fn learn(&self, groups: &[u32], weights: &[[f64; 2]], k: f64, slope: &mut [[f64; 2]]) -> (f64, usize) {
+        let (mut loss, mut positions) = (0.0, 0);
+        let mut judged = Vec::new();
+        for &group in groups {
+            self.judge(&self.groups[group as usize], weights, k, &mut judged);
+            positions += judged.len();
+            // The mean error depends on the weights as well, but the errors of a group add up to nothing.
+            for Judged { view, assessment, expected, error } in &judged {
+                loss += error * error;
+                add_slope(view, assessment, error * expected * (1.0 - expected), slope);
+            }
+        }
+        (loss, positions)
     }
 
     /// Computes the value of a position, by index, in centipawns for White, and adds its derivatives with respect to
@@ -130,82 +168,39 @@ impl Data {
     pub fn differentiate(&self, index: usize, weights: &[[f64; 2]], slope: &mut [[f64; 2]]) -> f64 {
         let row = &self.rows[index];
         let view = self.view(row);
-        let assessment = assess(row, &view, weights);
+        let assessment = assess(&view, &row.factors, weights);
         add_slope(&view, &assessment, 1.0, slope);
         assessment.value
     }
 
-    /// Sums the losses of all positions in `range`.
-    pub fn loss(&self, range: std::ops::Range<usize>, weights: &[[f64; 2]], k: f64) -> f64 {
-        let of =
-            |row: &Row| (logistic(k * assess(row, &self.view(row), weights).value) - f64::from(row.target)).powi(2);
-        self.rows[range].iter().map(of).sum()
+    /// Sums the losses of the groups with indexes in `range`.
+    pub fn loss(&self, range: Range<usize>, weights: &[[f64; 2]], k: f64) -> f64 {
+        let mut judged = Vec::new();
+        let of = |group| {
+            self.judge(group, weights, k, &mut judged);
+            judged.iter().map(|position| position.error.powi(2)).sum::<f64>()
+        };
+        self.groups[range].iter().map(of).sum()
     }
-}
 
-/// The logistic curve.
-pub fn logistic(x: f64) -> f64 {
-    1.0 / (1.0 + (-x).exp())
-}
-
-fn assess(row: &Row, view: &View, weights: &[[f64; 2]]) -> Assessment {
-    let mut score = total(view.linear, weights);
-    let mut slopes = [[0.0; 2]; 2];
-    for color in Color::ALL {
-        if view.danger[color].is_empty() {
-            continue;
+    /// Returns the share of pairs of compared positions that the weights put in the order of their targets, 0 to 1; a
+    /// pair with equal values counts half, one with equal targets not at all. `None` if there is no pair.
+    pub fn order(&self, weights: &[[f64; 2]]) -> Option<f64> {
+        let (mut right, mut pairs) = (0.0, 0.0);
+        for group in &self.groups {
+            let of = |row: &Row| (row.target, assess(&self.view(row), &row.factors, weights).value);
+            let positions: Vec<(f32, f64)> = self.rows[group.clone()].iter().map(of).collect();
+            for (number, (target, value)) in positions.iter().enumerate() {
+                for (other_target, other_value) in &positions[..number] {
+                    let order = target.partial_cmp(other_target).filter(|order| order.is_ne());
+                    if let (Some(order), Some(found)) = (order, value.partial_cmp(other_value)) {
+                        pairs += 1.0;
+                        right += if found.is_eq() { 0.5 } else { f64::from(u8::from(found == order)) };
+                    }
+                }
+            }
         }
-        let penalty = danger_penalty(total(view.danger[color], weights));
-        for half in [0, 1] {
-            score[half] += penalty[half].0 * f64::from(color.sign());
-            slopes[color][half] = penalty[half].1;
-        }
-    }
-    let ahead = if score[1] > 0.0 { Color::White } else { Color::Black };
-    let (share, along_share) = match view.scale[ahead] {
-        [] => (1.0, 0.0),
-        counts => endgame_share(total(counts, weights)[1]),
-    };
-    let [mg_factor, eg_factor] = row.factors[ahead].map(f64::from);
-    let (eg, [along_eg, along_complexity]) = complex_endgame(score[1], total(view.initiative, weights)[1]);
-    Assessment {
-        value: score[0] * mg_factor + eg * eg_factor * share,
-        factors: [mg_factor, eg_factor * share * along_eg],
-        initiative: eg_factor * share * along_complexity,
-        scale: (ahead, eg * eg_factor * along_share),
-        slopes,
-    }
-}
-
-/// Adds the derivatives of a position's value with respect to the weights, times `step`, to `slope`.
-fn add_slope(view: &View, assessment: &Assessment, step: f64, slope: &mut [[f64; 2]]) {
-    let &Assessment { factors, initiative, scale, slopes, .. } = assessment;
-    let steps = factors.map(|factor| step * factor);
-    add(view.linear, steps, slope);
-    add(view.initiative, [0.0, step * initiative], slope);
-    add(view.scale[scale.0], [0.0, step * scale.1], slope);
-    for color in Color::ALL {
-        let sign = f64::from(color.sign());
-        let steps = [0, 1].map(|half| steps[half] * slopes[color][half] * sign);
-        add(view.danger[color], steps, slope);
-    }
-}
-
-fn total(counts: &[Count], weights: &[[f64; 2]]) -> [f64; 2] {
-    let mut sum = [0.0; 2];
-    for &(slot, count) in counts {
-        let [mg, eg] = weights[usize::from(slot)];
-        sum[0] += f64::from(count) * mg;
-        sum[1] += f64::from(count) * eg;
-    }
-    sum
-}
-
-fn add(counts: &[Count], steps: [f64; 2], slope: &mut [[f64; 2]]) {
-    for &(slot, count) in counts {
-        let cell = &mut slope[usize::from(slot)];
-        cell[0] += f64::from(count) * steps[0];
-        cell[1] += f64::from(count) * steps[1];
+        (pairs > 0.0).then(|| right / pairs)
     }
 }
 
@@ -243,18 +238,82 @@ pub(super) mod tests {
     #[test]
     fn the_gradient_is_that_of_the_loss() {
         let (data, _, weights) = bench();
-        let all: Vec<u32> = (0..data.len() as u32).collect();
+        assert!(data.danger_slots().len() > 5);
+        has_the_right_gradient(&data, &weights);
+    }
+
+    #[test]
+    fn the_gradient_of_groups_is_that_of_their_loss() {
+        let (_, positions, weights) = bench();
+        let mut data = Data::default();
+        for (number, positions) in positions.chunks(7).enumerate() {
+            let target = |place: usize| ((number + place) % 3) as f64 / 2.0;
+            let traced = |(place, position)| (Trace::of(position).unwrap(), target(place));
+            data.push_compared(&positions.iter().enumerate().map(traced).collect::<Vec<_>>());
+        }
+        has_the_right_gradient(&data, &weights);
+    }
+
+    #[test]
+    fn an_error_that_compared_positions_share_costs_nothing() {
+        let (data, positions, weights) = bench();
+        let k = 0.0001; // Where the curve is straight, expected scores differ as the values do.
+        let shifted = |shift: f64, is_compared| {
+            let traced =
+                |(index, position)| (Trace::of(position).unwrap(), logistic(k * (data.value(index, &weights) + shift)));
+            let list: Vec<_> = positions.iter().enumerate().map(traced).collect();
+            let mut shifted = Data::default();
+            if is_compared {
+                shifted.push_compared(&list);
+            } else {
+                for (trace, target) in &list {
+                    shifted.push(trace, *target);
+                }
+            }
+            shifted.loss(0..shifted.groups(), &weights, k) / list.len() as f64
+        };
+        let error = (logistic(k * 100.0) - 0.5_f64).powi(2);
+        assert!((shifted(100.0, false) / error - 1.0).abs() < 0.1);
+        assert!(shifted(100.0, true) < 0.01 * error);
+        assert!(shifted(0.0, true) < 1e-12);
+        let mut single = Data::default();
+        single.push_compared(&[(Trace::of(&positions[0]).unwrap(), 0.5)]);
+        assert_eq!((single.len(), single.groups()), (0, 0));
+    }
+
+    #[test]
+    fn pairs_are_in_order_if_values_are_as_targets_are() {
+        let (data, positions, weights) = bench();
+        let mut ranked: Vec<usize> = (0..positions.len()).collect();
+        ranked.sort_by(|&one, &other| data.value(one, &weights).total_cmp(&data.value(other, &weights)));
+        let order = |targets: &dyn Fn(usize) -> f64| {
+            let traced = |(rank, &index): (usize, &usize)| (Trace::of(&positions[index]).unwrap(), targets(rank));
+            let mut data = Data::default();
+            data.push_compared(&ranked.iter().enumerate().map(traced).collect::<Vec<_>>());
+            data.order(&weights)
+        };
+        assert_eq!(order(&|rank| rank as f64 / 100.0), Some(1.0));
+        assert_eq!(order(&|rank| 1.0 - rank as f64 / 100.0), Some(0.0));
+        assert_eq!(order(&|_| 0.5), None);
+        // One position of n is the best where it should be the worst: n - 1 pairs are wrong, the others do not count.
+        assert_eq!(order(&|rank| if rank == 0 { 1.0 } else { 0.0 }), Some(0.0));
+        assert_eq!(data.order(&weights), None, "none is compared");
+    }
+
+    fn has_the_right_gradient(data: &Data, weights: &Weights) {
+        let all: Vec<u32> = (0..data.groups() as u32).collect();
         let k = 0.005;
         let mut slope = vec![[0.0; 2]; weights.len()];
-        let loss = data.learn(&all, &weights, k, &mut slope);
-        assert!((loss - data.loss(0..data.len(), &weights, k)).abs() < 1e-9);
+        let (loss, positions) = data.learn(&all, weights, k, &mut slope);
+        assert_eq!(positions, data.len());
+        assert!((loss - data.loss(0..data.groups(), weights, k)).abs() < 1e-9);
         let mut checked = 0;
         for slot in (0..weights.len()).filter(|&slot| slope[slot].iter().any(|part| part.abs() > 0.0)) {
             for half in [0, 1] {
                 let at = |offset: f64| {
                     let mut weights = weights.clone();
                     weights[slot][half] += offset;
-                    data.loss(0..data.len(), &weights, k)
+                    data.loss(0..data.groups(), &weights, k)
                 };
                 let (difference, told) = ((at(1e-4) - at(-1e-4)) / 2e-4, 2.0 * k * slope[slot][half]);
                 assert!((difference - told).abs() < 1e-6, "weight {slot}: {difference}, but {told} was told");
@@ -262,6 +321,5 @@ pub(super) mod tests {
             }
         }
         assert!(checked > 400, "{checked} slopes");
-        assert!(data.danger_slots().len() > 5);
     }
 }

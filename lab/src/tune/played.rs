@@ -20,6 +20,8 @@ pub struct Game {
     pub result: GameResult,
     /// The positions, in order.
     pub records: Vec<Record>,
+    /// They are positions that one search visited, in place of those that were played.
+    pub are_visited: bool,
 }
 
 /// Reads the games of a PGN file, with those of their positions that have a score and are worth keeping, as of the
@@ -48,7 +50,7 @@ fn kept(game: &ScoredGame, tables: &mut EvalCaches) -> Game {
         }
         position.make(mv);
     }
-    Game { plies: position.game_ply(), result: game.result, records }
+    Game { plies: position.game_ply(), result: game.result, records, are_visited: false }
 }
 
 #[cfg(test)]

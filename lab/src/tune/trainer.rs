@@ -22,7 +22,7 @@ const EPSILON: f64 = 1e-8;
 /// The hyperparameters of a run.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Plan {
-    /// Batch size in positions.
+    /// Batch size in positions; groups of compared ones are not split.
     pub batch: usize,
     /// Initial learning rate: about how many centipawns a weight moves per batch.
     pub rate: f64,
@@ -110,14 +110,16 @@ impl Progress {
 
     /// Trains on all positions once.
     pub fn learn(&mut self, sets: &Sets, plan: &Plan, threads: usize) {
-        let mut order: Vec<u32> = (0..sets.training.len() as u32).collect();
+        let mut order: Vec<u32> = (0..sets.training.groups() as u32).collect();
         shuffle(&mut order, &mut Mt64::new_with_key([plan.seed, u64::from(self.epoch)]));
         let rate = self.rate(plan);
         let pull = plan.k * CURVE * plan.prior / sets.training.len().max(1) as f64;
         let mut loss = 0.0;
-        for batch in order.chunks(plan.batch) {
-            let (batch_loss, slope) = slope_of(&sets.training, batch, &self.weights, plan.k, threads);
-            self.step(&slope, rate, batch.len(), pull);
+        let batch = plan.batch * sets.training.groups() / sets.training.len().max(1);
+        for batch in order.chunks(batch.max(1)) {
+            let Sums { loss: batch_loss, positions, slope } =
+                sums_of(&sets.training, batch, &self.weights, plan.k, threads);
+            self.step(&slope, rate, positions, pull);
             loss += batch_loss;
         }
         let validation = mean_loss(&sets.validation, &self.weights, plan.k, threads);
@@ -157,25 +159,35 @@ impl Progress {
     }
 }
 
-/// Computes loss and gradient over the positions of a batch.
-fn slope_of(data: &Data, batch: &[u32], weights: &[[f64; 2]], k: f64, threads: usize) -> (f64, Weights) {
-    let sums = in_parts(batch.len(), threads, |part| {
+/// Sums over the positions of a batch.
+struct Sums {
+    loss: f64,
+    positions: usize,
+    /// The gradient of the loss, divided by 2k.
+    slope: Weights,
+}
+
+/// Computes the sums over the groups of a batch.
+fn sums_of(data: &Data, batch: &[u32], weights: &[[f64; 2]], k: f64, threads: usize) -> Sums {
+    let parts = in_parts(batch.len(), threads, |part| {
         let mut slope = vec![[0.0; 2]; weights.len()];
-        let loss = data.learn(&batch[part], weights, k, &mut slope);
-        (loss, slope)
+        let (loss, positions) = data.learn(&batch[part], weights, k, &mut slope);
+        Sums { loss, positions, slope }
     });
-    let zero = (0.0, vec![[0.0; 2]; weights.len()]);
-    sums.into_iter().fold(zero, |(loss, mut total), (part_loss, slope)| {
-        for (total, slope) in total.iter_mut().zip(slope) {
+    let mut all = Sums { loss: 0.0, positions: 0, slope: vec![[0.0; 2]; weights.len()] };
+    for Sums { loss, positions, slope } in parts {
+        all.loss += loss;
+        all.positions += positions;
+        for (total, slope) in all.slope.iter_mut().zip(slope) {
             *total = [total[0] + slope[0], total[1] + slope[1]];
         }
-        (loss + part_loss, total)
-    })
+    }
+    all
 }
 
 /// Computes the mean loss over all positions.
 pub fn mean_loss(data: &Data, weights: &[[f64; 2]], k: f64, threads: usize) -> f64 {
-    let sums = in_parts(data.len(), threads, |part| data.loss(part, weights, k));
+    let sums = in_parts(data.groups(), threads, |part| data.loss(part, weights, k));
     sums.iter().sum::<f64>() / data.len().max(1) as f64
 }
 
