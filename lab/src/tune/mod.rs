@@ -108,7 +108,7 @@ pub struct Options {
     /// Percentage of the games held out for validation
     #[arg(long, value_name = "PERCENT", default_value_t = 5, value_parser = value_parser!(u64).range(1..=50))]
     validation: u64,
-    /// L2 prior toward the initial weights, expressed in positions per weight
+    /// L2 prior toward the initial weights: as many positions that hold each weight where it is
     #[arg(long, value_name = "N", default_value_t = 100.0, value_parser = prior)]
     prior: f64,
     /// Batch size in positions

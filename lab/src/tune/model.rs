@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use oxide88::eval::tuning::{Count, Trace};
 
-use super::value::{Assessment, View, add_slope, assess};
+use super::value::{Assessment, View, add_slope, assess, for_each_slope};
 
 /// All weights, [middlegame, endgame], or the gradient of the loss with respect to them.
 pub type Weights = Vec<[f64; 2]>;
@@ -163,6 +163,21 @@ impl Data {
         (loss, positions)
     }
 
+    /// Returns how much each weight moves the value, in centipawns per unit: the mean square of the derivative over the
+    /// positions in which the weight counts; 0 if it counts in none.
+    pub fn leverage(&self, weights: &[[f64; 2]]) -> Weights {
+        let mut sums = vec![([0.0; 2], 0.0); weights.len()];
+        for row in &self.rows {
+            let view = self.view(row);
+            for_each_slope(&view, &assess(&view, &row.factors, weights), 1.0, |slot, slope| {
+                let (sum, count) = &mut sums[slot];
+                *sum = [0, 1].map(|half| sum[half] + slope[half].powi(2));
+                *count += 1.0;
+            });
+        }
+        sums.into_iter().map(|(sum, count)| sum.map(|square| square / f64::max(count, 1.0))).collect()
+    }
+
     /// Computes the value of a position, by index, in centipawns for White, and adds its derivatives with respect to
     /// the weights to `slope`.
     pub fn differentiate(&self, index: usize, weights: &[[f64; 2]], slope: &mut [[f64; 2]]) -> f64 {
@@ -240,6 +255,49 @@ pub(super) mod tests {
         let (data, _, weights) = bench();
         assert!(data.danger_slots().len() > 5);
         has_the_right_gradient(&data, &weights);
+    }
+
+    #[test]
+    fn the_leverage_of_a_weight_is_the_mean_square_of_its_derivative_where_it_counts() {
+        let (_, positions, weights) = bench();
+        let of = |positions: &[Position]| {
+            let mut data = Data::default();
+            for position in positions {
+                data.push(&Trace::of(position).unwrap(), 0.5);
+            }
+            data
+        };
+        let mut sums = vec![[0.0; 3]; weights.len()];
+        for position in &positions {
+            let data = of(std::slice::from_ref(position));
+            let mut slope = vec![[0.0; 2]; weights.len()];
+            data.differentiate(0, &weights, &mut slope);
+            let view = data.view(&data.rows[0]);
+            let all = [view.linear, view.danger[0], view.danger[1], view.initiative];
+            for (slot, leverage) in data.leverage(&weights).iter().enumerate() {
+                let counts = all.iter().filter(|counts| counts.iter().any(|count| usize::from(count.0) == slot));
+                match counts.count() {
+                    // Perhaps one of the scale, which counts for the side ahead alone.
+                    0 => sums[slot][2] += if leverage.iter().sum::<f64>() > 0.0 { f64::NAN } else { 0.0 },
+                    1 => {
+                        for half in [0, 1] {
+                            assert!((leverage[half] - slope[slot][half].powi(2)).abs() < 1e-9, "weight {slot}");
+                            sums[slot][half] += leverage[half];
+                        }
+                        sums[slot][2] += 1.0;
+                    }
+                    // The danger to one king does not make up for that to the other: not the square of the slope.
+                    _ => sums[slot][2] = f64::NAN,
+                }
+            }
+        }
+        let leverage = of(&positions).leverage(&weights);
+        let mut checked = 0;
+        for (found, [mg, eg, count]) in leverage.iter().zip(sums).filter(|(_, sums)| sums[2] > 0.0) {
+            assert!((found[0] - mg / count).abs() < 1e-9 && (found[1] - eg / count).abs() < 1e-9, "{found:?}");
+            checked += 1;
+        }
+        assert!(checked > 200, "{checked} weights");
     }
 
     #[test]

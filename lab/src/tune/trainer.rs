@@ -34,14 +34,17 @@ pub struct Plan {
     pub seed: u64,
     /// Scaling constant of the logistic curve, per centipawn.
     pub k: f64,
-    /// L2 prior toward the initial weights, expressed in positions per weight: weights that occur in few positions
-    /// stay about where they are, instead of being fitted to a handful of games.
+    /// L2 prior toward the initial weights, which holds each as so many positions would in which it counts and is right:
+    /// weights that occur in few positions stay about where they are, instead of being fitted to a handful of games.
     pub prior: f64,
 }
 
-/// Curvature of a position's loss along a weight, divided by k, in the scale of the gradient: at even chances the
-/// slope of the logistic curve is 1/4, and a weight counts half in either phase of the game. Both enter squared.
-const CURVE: f64 = 1.0 / 16.0 / 4.0;
+/// Curvature of a position's loss along its value, divided by k, in the scale of the gradient: the square of the slope of
+/// the logistic curve at even chances.
+const CURVE: f64 = 1.0 / 16.0;
+
+/// The leverage of a weight that counts once, half in either phase of the game.
+const EQUAL_LEVERAGE: [f64; 2] = [0.25; 2];
 
 /// The state of the training.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -60,6 +63,9 @@ pub struct Progress {
     pub best: Weights,
     /// The initial weights.
     first: Weights,
+    /// How much they move the value (see [`Data::leverage`]); empty in runs of older versions, which took all for equal.
+    #[serde(default)]
+    leverage: Weights,
     weights: Weights,
     mean: Weights,
     variance: Weights,
@@ -90,6 +96,7 @@ impl Progress {
             best_loss: losses[1],
             best: weights.clone(),
             first: weights.clone(),
+            leverage: sets.training.leverage(&weights),
             weights,
             mean: zero.clone(),
             variance: zero,
@@ -140,16 +147,17 @@ impl Progress {
         }
     }
 
-    /// Moves all weights down the gradient of a batch; `pull` is the gradient of the prior per centipawn of distance
-    /// from the initial weight.
+    /// Moves all weights down the gradient of a batch; `pull` is the gradient of the prior for a weight of leverage 1, per
+    /// centipawn of distance from its initial value.
     fn step(&mut self, slope: &[[f64; 2]], rate: f64, batch: usize, pull: f64) {
         self.steps += 1;
         let bias = BETA.map(|beta| 1.0 - beta.powi(self.steps));
         let moments = self.mean.iter_mut().zip(&mut self.variance);
         let weights = self.weights.iter_mut().zip(&self.first);
-        for (((weight, first), (mean, variance)), slope) in weights.zip(moments).zip(slope) {
+        let leverage = self.leverage.iter().chain(std::iter::repeat(&EQUAL_LEVERAGE));
+        for ((((weight, first), (mean, variance)), slope), leverage) in weights.zip(moments).zip(slope).zip(leverage) {
             for half in [0, 1] {
-                let slope = slope[half] / batch as f64 + pull * (weight[half] - first[half]);
+                let slope = slope[half] / batch as f64 + pull * leverage[half] * (weight[half] - first[half]);
                 mean[half] = BETA[0] * mean[half] + (1.0 - BETA[0]) * slope;
                 variance[half] = BETA[1] * variance[half] + (1.0 - BETA[1]) * slope * slope;
                 let spread = (variance[half] / bias[1]).sqrt();
@@ -289,10 +297,12 @@ mod tests {
     }
 
     #[test]
-    fn a_run_of_an_older_version_goes_on_without_its_curve() {
+    fn a_run_of_an_older_version_goes_on_with_what_it_kept() {
         let (sets, weights) = sets();
         let mut old = serde_json::to_value(Progress::new(weights, &sets, &PLAN, 2)).unwrap();
-        old.as_object_mut().unwrap().remove("curve").expect("the curve");
+        for part in ["curve", "leverage"] {
+            old.as_object_mut().unwrap().remove(part).expect(part);
+        }
         let mut progress: Progress = serde_json::from_value(old).unwrap();
         progress.learn(&sets, &PLAN, 2);
         assert_eq!(progress.curve, [(1, progress.losses)]);
