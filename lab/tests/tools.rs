@@ -581,6 +581,30 @@ fn lambda_weighs_the_result_against_the_scores() {
 }
 
 #[test]
+fn weights_that_are_left_out_are_zero_and_cost_some_loss() {
+    let folder = folder("tune_without");
+    let (data, out) = (folder.join("games.bin"), folder.join("weights.rs"));
+    datagen(&data, "60", &[]);
+    let loss = |more: &[&str]| {
+        let files = ["tune", text(&data), "--weights", WEIGHTS, "--out", text(&out), "--k", "0.007", "--blend", "1"];
+        let output = run(&[&files[..], &["--epochs", "0"], more].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+        let shown = stdout(&output);
+        let line = shown.lines().find(|line| line.starts_with("Training")).expect("the loss");
+        let after = line.split_whitespace().find_map(|word| word.trim_end_matches(',').parse().ok());
+        (after.expect("a number"), fs::read_to_string(&out).expect("weights"))
+    };
+    let ((whole, before), (without, after)): ((f64, _), (f64, _)) =
+        (loss(&[]), loss(&["--without", "rook_on_file,outpost,tempo"]));
+    assert!(without > whole, "{without}, whole {whole}");
+    let changed: Vec<&str> =
+        after.lines().zip(before.lines()).filter(|(one, other)| one != other).map(|pair| pair.0).collect();
+    assert!(changed.contains(&"        tempo = S(0, 0);"), "{changed:?}");
+    let are_zero = |line: &&str| line.split("S(").skip(1).all(|pair| pair.starts_with("0, 0)"));
+    assert!(changed.len() == 3 && changed.iter().all(are_zero), "{changed:?}");
+}
+
+#[test]
 fn visited_positions_are_compared_and_have_no_results() {
     let folder = folder("tune_visited");
     let [data, visited, out] = ["games.bin", "visited.bin", "weights.rs"].map(|name| folder.join(name));
@@ -628,6 +652,7 @@ fn tune_reports_bad_input() {
         (vec![text(&empty), "--blend", "2"], "from 0 to 1"),
         (vec![text(&empty), "--lambda", "1.01"], "from 0 to 1"),
         (vec![text(&empty), "--rate", "0"], "above 0"),
+        (vec![text(&empty), "--without", "tempo,speed"], "'speed'"),
     ] {
         let output = run(&[&["tune"], &arguments[..]].concat());
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

@@ -23,6 +23,7 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use clap::builder::PossibleValuesParser;
 use clap::value_parser;
 use serde::{Deserialize, Serialize};
 
@@ -94,6 +95,9 @@ pub struct Options {
     /// Start from zero instead of the present weights
     #[arg(long)]
     from_scratch: bool,
+    /// Weights left at zero, by name, separated by commas: what is the loss without them?
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', hide_possible_values = true, value_parser = PossibleValuesParser::new(tuning::WEIGHT_NAMES))]
+    without: Vec<String>,
     /// Weight of the search score in the target, 0 to 1; the rest is the result of the game, or what --lambda makes of
     /// it
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
@@ -257,11 +261,18 @@ impl Options {
         })?;
         let targets = Targets { blend, lambda, k, tables: tables.as_ref() };
         let trace = |games| load::trace(games, &targets, threads);
-        let sets = Sets { training: trace(&training)?, validation: trace(&validation)? };
+        let mut sets = Sets { training: trace(&training)?, validation: trace(&validation)? };
+        sets.training.leave_out(|slot| self.leaves_out(slot));
+        sets.validation.leave_out(|slot| self.leaves_out(slot));
         if sets.training.len() == 0 || sets.validation.len() == 0 {
             return Err(too_few());
         }
         Ok((sets, games))
+    }
+
+    /// Returns whether the weight with this index stays at zero.
+    fn leaves_out(&self, slot: u16) -> bool {
+        !self.without.is_empty() && self.without.iter().any(|name| name == tuning::name_of(slot).0)
     }
 
     /// Starts or resumes a run.
@@ -286,6 +297,9 @@ impl Options {
             weights.fill([0.0; 2]);
             sets.training.danger_slots().into_iter().for_each(|slot| weights[slot] = [DANGER_FROM_SCRATCH; 2]);
         }
+        for (_, weight) in weights.iter_mut().enumerate().filter(|(slot, _)| self.leaves_out(*slot as u16)) {
+            *weight = [0.0; 2];
+        }
         let state = State { run, plan, progress: Progress::new(weights, sets, &plan, threads) };
         self.save(&state)?;
         Ok(state)
@@ -296,6 +310,7 @@ impl Options {
         let Self {
             data,
             from_scratch,
+            without,
             blend,
             lambda,
             syzygy,
@@ -310,8 +325,9 @@ impl Options {
             ..
         } = self;
         let positions = sets.training.len();
+        let without = if without.is_empty() { String::new() } else { format!(", without {}", without.join(",")) };
         format!(
-            "{data:?} {positions} positions, from scratch {from_scratch}, blend {blend}, lambda {lambda}, syzygy {syzygy:?}, \
+            "{data:?} {positions} positions, from scratch {from_scratch}{without}, blend {blend}, lambda {lambda}, syzygy {syzygy:?}, \
              validation {validation}, prior {prior}, batch {batch}, rate {rate}, patience {patience}, halvings {halvings}, k {k:?}, seed {seed}"
         )
     }

@@ -103,6 +103,22 @@ impl Data {
         self.counts.extend(other.counts);
     }
 
+    /// Leaves out the weights for which `is_left_out` is true, as if no position had them.
+    pub fn leave_out(&mut self, is_left_out: impl Fn(u16) -> bool) {
+        let mut counts = Vec::new();
+        for row in &mut self.rows {
+            let mut rest = &self.counts[row.start..];
+            row.start = counts.len();
+            for length in &mut row.lengths {
+                let (part, others) = rest.split_at(usize::from(*length));
+                let before = counts.len();
+                counts.extend(part.iter().filter(|&&(slot, _)| !is_left_out(slot)));
+                (rest, *length) = (others, (counts.len() - before) as u16);
+            }
+        }
+        self.counts = counts;
+    }
+
     /// Returns the indexes of all weights that add to a king's danger in some position.
     pub fn danger_slots(&self) -> Vec<usize> {
         let dangers = self.rows.iter().flat_map(|row| self.view(row).danger.into_iter().flatten());
@@ -310,6 +326,27 @@ pub(super) mod tests {
             data.push_compared(&positions.iter().enumerate().map(traced).collect::<Vec<_>>());
         }
         has_the_right_gradient(&data, &weights);
+    }
+
+    #[test]
+    fn a_weight_that_is_left_out_has_no_influence() {
+        let (mut data, positions, mut weights) = bench();
+        let before: Vec<f64> = (0..positions.len()).map(|index| data.value(index, &weights)).collect();
+        let name = |slot: u16| tuning::name_of(slot).0;
+        data.leave_out(|slot| ["tempo", "danger_safe_check"].contains(&name(slot)));
+        let without: Vec<f64> = (0..positions.len()).map(|index| data.value(index, &weights)).collect();
+        for (slot, weight) in weights.iter_mut().enumerate() {
+            if ["tempo", "danger_safe_check"].contains(&name(slot as u16)) {
+                *weight = [0.0; 2];
+            }
+        }
+        let (whole, ..) = bench();
+        let mut differ = 0;
+        for index in 0..positions.len() {
+            assert!((without[index] - whole.value(index, &weights)).abs() < 1e-9);
+            differ += usize::from((without[index] - before[index]).abs() > 1.0);
+        }
+        assert!(differ > positions.len() * 9 / 10, "{differ}: nearly all have a side to move that counts");
     }
 
     #[test]
