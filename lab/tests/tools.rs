@@ -231,7 +231,8 @@ fn positions_are_searched_again_and_everything_else_stays() {
         (&["--rescore", text(&source), "--out", "x", "--visit", "0"], "'0'"),
         (&["--rescore", text(&source), "--out", "x", "--visit", "9", "--samples", "257"], "'257'"),
         (&["--rescore", text(&source), "--out", "x", "--samples", "9"], "--visit"),
-        (&["--out", "x", "--games", "5", "--visit", "9"], "--rescore"),
+        (&["--out", "x", "--games", "5", "--visit", "9"], "--visit"),
+        (&["--out", "x", "--games", "5", "--samples", "9"], "--samples"),
     ] {
         let output = run(&[&["datagen"], arguments].concat());
         assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(2), 1), "{arguments:?}");
@@ -280,6 +281,32 @@ fn visited_positions_are_kept_with_any_number_of_threads_and_runs() {
         let (code, _, error) = visit(&parts, more);
         assert!(code == Some(2) && error.contains(reason), "{error}");
         assert_eq!(fs::read(&parts).expect("data"), whole, "left as it was");
+    }
+}
+
+#[test]
+fn games_start_from_the_openings_of_a_file() {
+    let folder = folder("datagen_openings");
+    let [book, other, file] = ["book.epd", "other.epd", "data"].map(|name| folder.join(name));
+    // Endings that none of the other games reaches.
+    fs::write(&book, "1k6/pp5p/8/8/8/8/PP5P/1K6 w - -\n6k1/p5pp/8/8/8/8/P5PP/6K1 b - -\n").expect("a file");
+    fs::write(&other, "1k6/pp5p/8/8/8/8/PP5P/1K6 w - -\n").expect("a file");
+    let whole = datagen(&file, "4", &["--openings", text(&book), "--random-plies", "0"]);
+    let records: Vec<Record> = games(&file).iter().flat_map(|game| game.records.clone()).collect();
+    assert!(records.len() > 40 && records.iter().all(|record| record.pieces().count() <= 8), "{}", records.len());
+    let shown = stdout(&run(&["datagen", "--info", text(&file)]));
+    assert!(shown.contains(" --random-plies 0 --openings FILE (checksum "), "{shown}");
+    for (more, reason) in [
+        (
+            &["--openings", text(&other), "--random-plies", "0"][..],
+            "made with --seed 1 --nodes 150 --random-plies 0 --op",
+        ),
+        (&["--openings", text(&book)], "--random-plies 0 --openings"),
+        (&["--openings", "/nowhere.epd"], "/nowhere.epd"),
+    ] {
+        let output = run(&[&["datagen", "--out", text(&file), "--games", "5", "--nodes", "150"], more].concat());
+        assert!(output.status.code() == Some(2) && stderr(&output).contains(reason), "{}", stderr(&output));
+        assert!(fs::read(&file).expect("data") == whole, "left as it was");
     }
 }
 
@@ -333,9 +360,9 @@ fn datagen_refuses_files_that_it_did_not_write() {
         (changed(31), "the header is damaged"),
         (changed(33), "the header is damaged"),
         (changed(HEADER_SIZE - 1), "the header is damaged"),
-        (changed(HEADER_SIZE), "damaged at byte 56"),
-        (changed(HEADER_SIZE + 8), "damaged at byte 56"),
-        (changed(HEADER_SIZE + 2 * UNIT as usize), "damaged at byte 56"),
+        (changed(HEADER_SIZE), "damaged at byte 64"),
+        (changed(HEADER_SIZE + 8), "damaged at byte 64"),
+        (changed(HEADER_SIZE + 2 * UNIT as usize), "damaged at byte 64"),
         // Every game is whole, but the first one is there twice.
         ([&whole[..second], &whole[HEADER_SIZE..]].concat(), "damaged at byte "),
     ] {

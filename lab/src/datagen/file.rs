@@ -7,17 +7,19 @@
 //!           16  u64 seed     24  u64 nodes a move    32  u64 nodes of the second search, 0 without one
 //!           40  u16 engine of that    42  u8 1 for Chess960
 //!           43  u8 N - 1 if it searched one in N positions of the games, or N positions that another search visited
-//!           44  u32 nodes of that search, 0 without one                      48  u64 FNV-1a of the 48 bytes before
+//!           44  u32 nodes of that search, 0 without one
+//!           48  u32 checksum of the openings, 0 if they are random    52  u32 0    56  u64 FNV-1a of the 56 bytes before
 //!   head     0  u64 0 (no board is empty: this is not a record)             8  u64 number of the game, from 0
 //!           16  u16 records  18  u16 plies      20  u8 result (as in records)    21  u8 ending    22  u16 0
 //!           24  u64 FNV-1a of the 24 bytes before and the records
 //! ```
-//! Files of earlier versions are still read, but not continued. Version 3 has none of the positions that a search
-//! visited; the headers of versions 1 and 2 end after the 32nd byte, and in version 2 with the checksum.
+//! Files of earlier versions are still read, but not continued. The header of version 3 ends after the 48th
+//! byte, with its checksum; those of versions 1 and 2 end after the 32nd byte, in version 2 with a checksum.
 
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use super::record::{GameResult, RECORD_SIZE, Record};
@@ -26,7 +28,7 @@ use oxide88::files;
 const MAGIC: &[u8; 8] = b"OX88DATA";
 /// Version of the format, and of the rules by which games are played and positions selected.
 const VERSION: u16 = 4;
-/// The version without positions that a search visited.
+/// The version without openings from files and positions that a search visited.
 const PLAYED_VERSION: u16 = 3;
 /// The version without second searches.
 const SEARCHED_ONCE_VERSION: u16 = 2;
@@ -34,8 +36,10 @@ const SEARCHED_ONCE_VERSION: u16 = 2;
 const UNCHECKED_VERSION: u16 = 1;
 /// Size of the part of the header that all versions share, in bytes.
 const SHARED_SIZE: usize = 32;
+/// Size of the header of version 3 without its checksum, in bytes.
+const PLAYED_FIELDS_SIZE: usize = SHARED_SIZE + 16;
 /// Size of the header without its checksum, in bytes.
-const FIELDS_SIZE: usize = SHARED_SIZE + 16;
+const FIELDS_SIZE: usize = PLAYED_FIELDS_SIZE + 8;
 /// Size of the header in bytes.
 pub const HEADER_SIZE: usize = FIELDS_SIZE + size_of::<u64>();
 /// Size of the head of a game in bytes.
@@ -54,8 +58,10 @@ pub struct Header {
     pub nodes: u64,
     /// The second search of the positions, which their scores come from.
     pub rescored: Option<Rescored>,
-    /// The games start from positions of Chess960.
+    /// The games are Chess960.
     pub chess960: bool,
+    /// Checksum of the openings, not 0; `None` if the games start from the start position, or from those of Chess960.
+    pub openings: Option<NonZeroU32>,
 }
 
 /// A second search of positions.
@@ -102,6 +108,14 @@ impl Choice {
 }
 
 impl Header {
+    /// Returns the arguments that the games were made with, as far as they are known.
+    pub fn arguments(&self) -> String {
+        let &Self { seed, nodes, random_plies, chess960, openings, .. } = self;
+        let variant = if chess960 { " --chess960" } else { "" };
+        let openings = openings.map_or_else(String::new, |sum| format!(" --openings FILE (checksum {sum:08x})"));
+        format!("--seed {seed} --nodes {nodes} --random-plies {random_plies}{variant}{openings}")
+    }
+
     /// Encodes the header.
     pub fn encode(&self) -> [u8; HEADER_SIZE] {
         let mut bytes = [0; HEADER_SIZE];
@@ -117,9 +131,10 @@ impl Header {
             bytes[32..40].copy_from_slice(&nodes.to_le_bytes());
             bytes[40..42].copy_from_slice(&engine.to_le_bytes());
             bytes[43] = number;
-            bytes[44..FIELDS_SIZE].copy_from_slice(&first_nodes.to_le_bytes());
+            bytes[44..48].copy_from_slice(&first_nodes.to_le_bytes());
         }
         bytes[42] = self.chess960.into();
+        bytes[48..52].copy_from_slice(&self.openings.map_or(0, NonZeroU32::get).to_le_bytes());
         let sum = checksum(&bytes[..FIELDS_SIZE], &[]);
         bytes[FIELDS_SIZE..].copy_from_slice(&sum.to_le_bytes());
         bytes
@@ -150,17 +165,19 @@ impl Header {
             return Err(Fault::Header);
         }
         let [seed, nodes, second_nodes] = [16, 24, 32].map(|at| long(&bytes, at));
-        let first_nodes = bytes[44..].first_chunk().map_or(0, |chunk| u32::from_le_bytes(*chunk));
+        let [first_nodes, openings] = [44, 48].map(|at| four(&bytes, at));
         let choice = Choice::decode(first_nodes, bytes[43]);
         let second = Rescored { nodes: second_nodes, engine: second_engine, choice };
         let rescored = (second_nodes > 0).then_some(second);
-        Ok((Self { engine, random_plies, seed, nodes, rescored, chess960: bytes[42] != 0 }, version, end))
+        let (chess960, openings) = (bytes[42] != 0, NonZeroU32::new(openings));
+        Ok((Self { engine, random_plies, seed, nodes, rescored, chess960, openings }, version, end))
     }
 
     /// The size in bytes of a header of this version, without a checksum; `None` if the version is unknown.
     const fn fields_size(version: u16) -> Option<usize> {
         match version {
-            VERSION | PLAYED_VERSION => Some(FIELDS_SIZE),
+            VERSION => Some(FIELDS_SIZE),
+            PLAYED_VERSION => Some(PLAYED_FIELDS_SIZE),
             SEARCHED_ONCE_VERSION | UNCHECKED_VERSION => Some(SHARED_SIZE),
             _ => None,
         }
@@ -405,12 +422,16 @@ fn two(bytes: &[u8], at: usize) -> u16 {
     bytes[at..].first_chunk().map_or(0, |chunk| u16::from_le_bytes(*chunk))
 }
 
+fn four(bytes: &[u8], at: usize) -> u32 {
+    bytes[at..].first_chunk().map_or(0, |chunk| u32::from_le_bytes(*chunk))
+}
+
 fn long(bytes: &[u8], at: usize) -> u64 {
     bytes[at..].first_chunk().map_or(0, |chunk| u64::from_le_bytes(*chunk))
 }
 
 /// Computes the 64-bit FNV-1a hash of both parts.
-fn checksum(head: &[u8], body: &[u8]) -> u64 {
+pub(super) fn checksum(head: &[u8], body: &[u8]) -> u64 {
     let mix = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     head.iter().chain(body).fold(0xcbf2_9ce4_8422_2325, mix)
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::file::{Choice, Ending, Fault, Header, Reader, Rescored};
+use super::file::{Choice, Ending, Fault, Reader, Rescored};
 use super::record::{GameResult, Record};
 use crate::Failure;
 use crate::progress::complain;
@@ -32,7 +32,7 @@ struct Counts {
 /// The file cannot be read or is damaged, after the readable part was described; or `out` cannot be written to.
 pub fn run(path: &Path, head: usize, out: &mut dyn Write) -> Result<(), Failure> {
     let reader = Reader::open(path).map_err(|error| error.to_string())?;
-    let Header { random_plies, seed, nodes, rescored, chess960, .. } = *reader.header();
+    let header = *reader.header();
     let mut counts = Counts::default();
     let mut first: Vec<Record> = Vec::new();
     let mut error = None;
@@ -54,9 +54,8 @@ pub fn run(path: &Path, head: usize, out: &mut dyn Write) -> Result<(), Failure>
             Err(fault) => error = Some(fault),
         }
     }
-    let variant = if chess960 { " --chess960" } else { "" };
-    writeln!(out, "Made with    : --seed {seed} --nodes {nodes} --random-plies {random_plies}{variant}")?;
-    if let Some(Rescored { nodes, choice, .. }) = rescored {
+    writeln!(out, "Made with    : {}", header.arguments())?;
+    if let Some(Rescored { nodes, choice, .. }) = header.rescored {
         let kept = match choice {
             Choice::Played { every: 1 } => String::new(),
             Choice::Played { every } => format!(", one in {every} positions"),

@@ -1,15 +1,16 @@
-//! Training positions for tuning: the engine plays itself from random openings, one game per core, and the quiet
-//! positions of its games are kept with score and result. The same build and options always produce the same file,
+//! Training positions for tuning: the engine plays itself from random openings or those of a file, one game per core,
+//! and the quiet positions of its games are kept with score and result. The same build and options always produce the same file,
 //! byte for byte, whatever the number of threads and interruptions: running it again continues.
 //!
 //! ```text
-//!   play     a game from its number     store    append, continue, no position twice
+//!   play     a game from its number     store    append, continue, no position twice      openings  from a file
 //!   record   a position in 32 bytes     file     header, games, Reader          info   counts for people
 //!   rescore  its positions searched deeper, or those that a search visits
 //! ```
 
 pub mod file;
 mod info;
+mod openings;
 mod play;
 pub mod record;
 mod rescore;
@@ -25,6 +26,7 @@ use super::Failure;
 use super::progress::{Progress, complain};
 use super::workers;
 use file::{Choice, Game, Header, Reader, Rescored};
+use openings::Openings;
 use oxide88::bench;
 use oxide88::search::Searcher;
 use oxide88::speedtest::cores;
@@ -36,6 +38,8 @@ use store::Store;
 pub const EXAMPLES: &str = "\
 Examples:
   oxide88 datagen --out data.bin --games 40000           again to continue, or with more games
+  oxide88 datagen --out data.bin --games 40000 --openings book.epd
+                                                         from the openings of a file
   oxide88 datagen --info data.bin --head 5               what is in it
   oxide88 datagen --rescore data.bin --nodes 30000 --out deep.bin
                                                          the same positions with deeper scores
@@ -70,23 +74,26 @@ pub struct Options {
     /// Number of games played at the same time [default: number of cores]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
     pub threads: Option<u32>,
-    /// Random plies at the start of each game; half of the games have one more
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u16).range(1..=40))]
-    pub random_plies: u16,
+    /// Random plies at the start of each game; half of the games have one more [default: 8, or 2 with --openings]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(0..=40))]
+    pub random_plies: Option<u16>,
     /// Play Chess960, from random start positions
     #[arg(long)]
     pub chess960: bool,
+    /// Start from the openings of this file, .epd or .pgn, shuffled by the seed
+    #[arg(long, value_name = "FILE")]
+    pub openings: Option<PathBuf>,
     /// Play no games: search the positions of this file again, and write them with the new scores
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "seed", "random_plies", "chess960"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "seed", "random_plies", "chess960", "openings"])]
     pub rescore: Option<PathBuf>,
     /// With --rescore: keep one in N positions of each game
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with_all = ["games", "info"], value_parser = value_parser!(u16).range(1..=256))]
     pub every: u16,
     /// With --rescore: search N nodes from one position of each game, and keep positions that this search visits
-    #[arg(long, value_name = "N", requires = "rescore", conflicts_with = "every", value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", requires = "rescore", conflicts_with_all = ["every", "games", "info"], value_parser = value_parser!(u32).range(1..))]
     pub visit: Option<u32>,
     /// With --visit: take so many of its positions; those in check or decided are not kept
-    #[arg(long, value_name = "N", default_value_t = 40, requires = "visit", value_parser = value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 40, requires = "visit", conflicts_with_all = ["games", "info"], value_parser = value_parser!(u16).range(1..=256))]
     pub samples: u16,
     /// Describe the contents of this file instead
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "games", "rescore"])]
@@ -110,12 +117,17 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 fn generate(path: &Path, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
-    let &Options { random_plies, seed, nodes, chess960, .. } = options;
+    let &Options { seed, nodes, chess960, .. } = options;
     let games = options.games.unwrap_or(0);
-    let header = Header { engine: signature()?, random_plies, seed, nodes, rescored: None, chess960 };
+    let load = |path: &PathBuf| Openings::load(path, chess960, seed);
+    let openings = options.openings.as_ref().map(load).transpose()?;
+    let (positions, sum) =
+        openings.map_or((Vec::new(), None), |openings| (openings.positions, Some(openings.checksum)));
+    let random_plies = options.random_plies.unwrap_or(if sum.is_some() { 2 } else { 8 });
+    let header = Header { engine: signature()?, random_plies, seed, nodes, rescored: None, chess960, openings: sum };
     let mut run = Run::open(path, &header, games)?;
     let numbers = run.games_before..games;
-    run.add(options, numbers, |searcher, number| Ok(play::play(searcher, &header, number)))?;
+    run.add(options, numbers, |searcher, number| play::play(searcher, &header, &positions, number))?;
     run.print(options, out)
 }
 

@@ -1,4 +1,4 @@
-//! One self-play game: a random opening, then a search with a fixed number of nodes for every move, until the rules or
+//! One self-play game: an opening with random moves, then a search with a fixed number of nodes for every move, until the rules or
 //! a clear score end it. Its quiet positions are kept. Everything follows from the file's header and the number of the
 //! game, so a game can be reproduced on any thread at any time.
 
@@ -34,16 +34,25 @@ const KEEP_FROM: u32 = 12;
 /// teaches the most.
 pub(super) const KEEP_LIMIT: Value = 1000;
 
-/// Plays game `number`.
-pub fn play(searcher: &mut Searcher, header: &Header, number: u64) -> Game {
+/// Plays game `number`, from one of the `openings` if there are any.
+///
+/// # Errors
+/// One side is too far ahead in all openings.
+pub fn play(searcher: &mut Searcher, header: &Header, openings: &[Position], number: u64) -> Result<Game, String> {
     let mut random = Mt64::new(mix(header.seed ^ mix(number)));
-    loop {
+    let most = openings.len() as u64 + 100;
+    for attempt in 0.. {
         searcher.new_game();
-        let opening = random_opening(&mut random, header);
+        let start = openings.get((number + attempt) as usize % openings.len().max(1));
+        let opening = random_opening(&mut random, header, start);
         if let Some(game) = play_on(searcher, header.nodes, opening, number) {
-            return game;
+            return Ok(game);
+        }
+        if start.is_some() && attempt > most {
+            break;
         }
     }
+    Err(format!("one side is more than {OPENING_LIMIT} centipawns ahead in all openings"))
 }
 
 /// Mixes the bits of a number (splitmix64), so that neighboring games are unrelated.
@@ -54,13 +63,17 @@ pub(super) fn mix(number: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// Returns a position after the header's number of random legal moves, or one more so that either side may be to move,
-/// where the game is not over.
-fn random_opening(random: &mut Mt64, header: &Header) -> Position {
+/// Returns a position after the header's number of random legal moves from `start`, or from the start position, or one
+/// more so that either side may be to move, where the game is not over.
+fn random_opening(random: &mut Mt64, header: &Header, start: Option<&Position>) -> Position {
     let plies = u64::from(header.random_plies) + random.next_u64() % 2;
     let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
     loop {
-        let start = if header.chess960 { Position::from_fen(&random_start(&mut below)) } else { Ok(Position::start()) };
+        let start = match start {
+            Some(start) => Ok(start.clone()),
+            None if header.chess960 => Position::from_fen(&random_start(&mut below)),
+            None => Ok(Position::start()),
+        };
         let Ok(mut position) = start else { continue };
         for _ in 0..plies {
             let moves = position.legal_moves();
@@ -160,14 +173,15 @@ impl Referee {
 mod tests {
     use super::*;
 
-    const HEADER: Header = Header { engine: 0, random_plies: 8, seed: 1, nodes: 200, rescored: None, chess960: false };
+    const HEADER: Header =
+        Header { engine: 0, random_plies: 8, seed: 1, nodes: 200, rescored: None, chess960: false, openings: None };
 
     #[test]
     fn a_game_follows_from_its_number_alone() {
         let mut searcher = Searcher::with_hash(1).unwrap();
-        let first = play(&mut searcher, &HEADER, 7);
-        let other = play(&mut searcher, &HEADER, 8);
-        assert_eq!(play(&mut Searcher::with_hash(1).unwrap(), &HEADER, 7), first);
+        let first = play(&mut searcher, &HEADER, &[], 7).unwrap();
+        let other = play(&mut searcher, &HEADER, &[], 8).unwrap();
+        assert_eq!(play(&mut Searcher::with_hash(1).unwrap(), &HEADER, &[], 7), Ok(first.clone()));
         assert_ne!(first.records, other.records);
     }
 
@@ -175,14 +189,39 @@ mod tests {
     fn games_of_chess960_start_from_its_positions() {
         let mut searcher = Searcher::with_hash(1).unwrap();
         let header = Header { random_plies: 1, chess960: true, ..HEADER };
-        let games: Vec<Game> = (0..6).map(|number| play(&mut searcher, &header, number)).collect();
+        let games: Vec<Game> = (0..6).map(|number| play(&mut searcher, &header, &[], number).unwrap()).collect();
         let unmoved = |game: &Game| {
             let rights = game.records[0].fen().split(' ').nth(2).unwrap().to_owned();
             rights.chars().any(|letter| !"AHah-".contains(letter))
         };
         // Rooks that may still castle stand elsewhere than in the corners.
         assert!(games.iter().any(unmoved));
-        assert_ne!(games[0], play(&mut searcher, &HEADER, 0));
+        assert_ne!(Ok(&games[0]), play(&mut searcher, &HEADER, &[], 0).as_ref());
+    }
+
+    #[test]
+    fn openings_are_played_in_turn_unless_they_are_decided() {
+        let mut searcher = Searcher::with_hash(1).unwrap();
+        let header = Header { random_plies: 0, ..HEADER };
+        // Endings with a pawn on the a-file, with a queen to the good, and with a pawn on the h-file.
+        let fens = [
+            "6k1/p5pp/8/8/8/8/P5PP/6K1 w - - 0 20",
+            "6k1/8/8/8/8/8/6PP/3Q2K1 w - - 0 20",
+            "1k6/pp5p/8/8/8/8/PP5P/1K6 w - - 0 20",
+        ];
+        let openings = fens.map(|fen| Position::from_fen(fen).unwrap());
+        let mut pawns = |number| {
+            let game = play(&mut searcher, &header, &openings, number).unwrap();
+            let position = game.records[0].position().unwrap();
+            position
+                .pieces(Color::White, oxide88::types::PieceKind::Pawn)
+                .iter()
+                .filter(|pawn| pawn.file() == 1)
+                .count()
+        };
+        assert_eq!([0, 1, 2, 3].map(&mut pawns), [0, 1, 1, 0]);
+        let fault = play(&mut searcher, &header, &openings[1..2], 0).unwrap_err();
+        assert!(fault.contains("250 centipawns ahead in all openings"), "{fault}");
     }
 
     #[test]
@@ -190,7 +229,7 @@ mod tests {
         let mut searcher = Searcher::with_hash(1).unwrap();
         let mut tables = EvalCaches::new();
         for number in 0..5 {
-            let game = play(&mut searcher, &HEADER, number);
+            let game = play(&mut searcher, &HEADER, &[], number).unwrap();
             for record in &game.records {
                 let position = record.position().unwrap();
                 assert!(!position.in_check() && position.game_ply() >= KEEP_FROM);

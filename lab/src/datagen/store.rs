@@ -99,7 +99,7 @@ impl Store {
 
 /// Says what a file was made with, if it is not what `wanted` says.
 fn difference(found: &Header, wanted: &Header) -> String {
-    let &Header { random_plies, seed, nodes, rescored, chess960, .. } = found;
+    let rescored = found.rescored;
     let engines = |header: &Header| (header.engine, header.rescored.map(|second| second.engine));
     match (rescored, wanted.rescored) {
         (None, Some(_)) => "has games, not positions searched again: use another file".to_owned(),
@@ -116,10 +116,6 @@ fn difference(found: &Header, wanted: &Header) -> String {
             format!("made with --nodes {nodes} {choice}: use these or another file")
         }
         (Some(_), Some(_)) => "made from another file of games: use that or another file".to_owned(),
-        (None, None) => {
-            let variant = if chess960 { " --chess960" } else { "" };
-            let played = format!("--seed {seed} --nodes {nodes} --random-plies {random_plies}{variant}");
-            format!("made with {played}: use these or another file")
-        }
+        (None, None) => format!("made with {}: use these or another file", found.arguments()),
     }
 }
