@@ -98,6 +98,9 @@ pub struct Options {
     /// Weights left at zero, by name, separated by commas: what is the loss without them?
     #[arg(long, value_name = "NAMES", value_delimiter = ',', hide_possible_values = true, value_parser = PossibleValuesParser::new(tuning::WEIGHT_NAMES))]
     without: Vec<String>,
+    /// Weights that stay as they are, by name, separated by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', hide_possible_values = true, value_parser = PossibleValuesParser::new(tuning::WEIGHT_NAMES))]
+    hold: Vec<String>,
     /// Weight of the search score in the target, 0 to 1; the rest is the result of the game, or what --lambda makes of
     /// it
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
@@ -272,7 +275,7 @@ impl Options {
 
     /// Returns whether the weight with this index stays at zero.
     fn leaves_out(&self, slot: u16) -> bool {
-        !self.without.is_empty() && self.without.iter().any(|name| name == tuning::name_of(slot).0)
+        is_named(&self.without, slot)
     }
 
     /// Starts or resumes a run.
@@ -300,7 +303,9 @@ impl Options {
         for (_, weight) in weights.iter_mut().enumerate().filter(|(slot, _)| self.leaves_out(*slot as u16)) {
             *weight = [0.0; 2];
         }
-        let state = State { run, plan, progress: Progress::new(weights, sets, &plan, threads) };
+        let mut progress = Progress::new(weights, sets, &plan, threads);
+        progress.hold((0..old.len() as u16).filter(|&slot| is_named(&self.hold, slot)));
+        let state = State { run, plan, progress };
         self.save(&state)?;
         Ok(state)
     }
@@ -311,6 +316,7 @@ impl Options {
             data,
             from_scratch,
             without,
+            hold,
             blend,
             lambda,
             syzygy,
@@ -325,9 +331,12 @@ impl Options {
             ..
         } = self;
         let positions = sets.training.len();
-        let without = if without.is_empty() { String::new() } else { format!(", without {}", without.join(",")) };
+        let list = |word: &str, names: &[String]| {
+            if names.is_empty() { String::new() } else { format!(", {word} {}", names.join(",")) }
+        };
+        let (without, hold) = (list("without", without), list("hold", hold));
         format!(
-            "{data:?} {positions} positions, from scratch {from_scratch}{without}, blend {blend}, lambda {lambda}, syzygy {syzygy:?}, \
+            "{data:?} {positions} positions, from scratch {from_scratch}{without}{hold}, blend {blend}, lambda {lambda}, syzygy {syzygy:?}, \
              validation {validation}, prior {prior}, batch {batch}, rate {rate}, patience {patience}, halvings {halvings}, k {k:?}, seed {seed}"
         )
     }
@@ -343,6 +352,11 @@ impl Options {
 fn resume(text: &str, run: &str) -> Result<State, String> {
     let state: State = serde_json::from_str(text).map_err(|error| error.to_string())?;
     if state.run == run { Ok(state) } else { Err(format!("it is of another run: {}, not {run}", state.run)) }
+}
+
+/// Returns whether the weight with this index belongs to one of these names.
+fn is_named(names: &[String], slot: u16) -> bool {
+    !names.is_empty() && names.iter().any(|name| name == tuning::name_of(slot).0)
 }
 
 fn to_real(values: impl Iterator<Item = Pair>) -> Weights {

@@ -3,6 +3,7 @@
 //! halved and training resumes from the best weights so far; after a number of halvings it ends with these. The seed
 //! determines everything: sums are taken over parts of a batch that do not depend on the number of threads.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::thread;
 
@@ -67,6 +68,9 @@ pub struct Progress {
     #[serde(default)]
     leverage: Weights,
     weights: Weights,
+    /// The weights that stay as they are, by index; none in runs of older versions.
+    #[serde(default)]
+    held: BTreeSet<u16>,
     mean: Weights,
     variance: Weights,
     steps: i32,
@@ -98,11 +102,17 @@ impl Progress {
             first: weights.clone(),
             leverage: sets.training.leverage(&weights),
             weights,
+            held: BTreeSet::new(),
             mean: zero.clone(),
             variance: zero,
             steps: 0,
             curve: vec![(0, losses)],
         }
+    }
+
+    /// Holds these weights, by index, where they are.
+    pub fn hold(&mut self, slots: impl Iterator<Item = u16>) {
+        self.held = slots.collect();
     }
 
     /// Returns whether the last halving has been used up.
@@ -152,6 +162,7 @@ impl Progress {
     fn step(&mut self, slope: &[[f64; 2]], rate: f64, batch: usize, pull: f64) {
         self.steps += 1;
         let bias = BETA.map(|beta| 1.0 - beta.powi(self.steps));
+        let held: Vec<[f64; 2]> = self.held.iter().map(|&slot| self.weights[usize::from(slot)]).collect();
         let moments = self.mean.iter_mut().zip(&mut self.variance);
         let weights = self.weights.iter_mut().zip(&self.first);
         let leverage = self.leverage.iter().chain(std::iter::repeat(&EQUAL_LEVERAGE));
@@ -163,6 +174,9 @@ impl Progress {
                 let spread = (variance[half] / bias[1]).sqrt();
                 weight[half] -= rate * mean[half] / bias[0] / (spread + EPSILON);
             }
+        }
+        for (&slot, weight) in self.held.iter().zip(held) {
+            self.weights[usize::from(slot)] = weight;
         }
     }
 }
@@ -321,6 +335,17 @@ mod tests {
         };
         let (free, held) = (distance(0.0), distance(1e6));
         assert!(held < free / 10.0, "{held}, free {free}");
+    }
+
+    #[test]
+    fn weights_that_are_held_stay_where_they_are() {
+        let (sets, weights) = sets();
+        let start: Weights = weights.iter().map(|weight| weight.map(|value| value + 9.0)).collect();
+        let mut progress = Progress::new(start.clone(), &sets, &PLAN, 2);
+        progress.hold([0, 3].into_iter());
+        progress.learn(&sets, &PLAN, 2);
+        let moved = |slot: usize| (0..2).any(|half| (progress.weights[slot][half] - start[slot][half]).abs() > 1e-9);
+        assert_eq!([0, 1, 2, 3, 4].map(moved), [false, true, true, false, true]);
     }
 
     #[test]
