@@ -8,7 +8,7 @@
 //!           40  u16 engine of that    42  u8 1 for Chess960
 //!           43  u8 N - 1 if it searched one in N positions of the games, or N positions that another search visited
 //!           44  u32 nodes of that search, 0 without one
-//!           48  u32 checksum of the openings, 0 if they are random    52  u32 0    56  u64 FNV-1a of the 56 bytes before
+//!           48  u32 checksum of the openings, 0 if they are random   52  u32 0   56  u64 FNV-1a of the 56 bytes before
 //!   head     0  u64 0 (no board is empty: this is not a record)             8  u64 number of the game, from 0
 //!           16  u16 records  18  u16 plies      20  u8 result (as in records)    21  u8 ending    22  u16 0
 //!           24  u64 FNV-1a of the 24 bytes before and the records

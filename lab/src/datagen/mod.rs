@@ -1,6 +1,6 @@
 //! Training positions for tuning: the engine plays itself from random openings or those of a file, one game per core,
-//! and the quiet positions of its games are kept with score and result. The same build and options always produce the same file,
-//! byte for byte, whatever the number of threads and interruptions: running it again continues.
+//! and the quiet positions of its games are kept with score and result. The same build and options always produce the
+//! same file, byte for byte, whatever the number of threads and interruptions: running it again continues.
 //!
 //! ```text
 //!   play     a game from its number     store    append, continue, no position twice      openings  from a file

@@ -1,6 +1,6 @@
-//! One self-play game: an opening with random moves, then a search with a fixed number of nodes for every move, until the rules or
-//! a clear score end it. Its quiet positions are kept. Everything follows from the file's header and the number of the
-//! game, so a game can be reproduced on any thread at any time.
+//! One self-play game: an opening with random moves, then a search with a fixed number of nodes for every move, until
+//! the rules or a clear score end it. Its quiet positions are kept. Everything follows from the file's header, the
+//! openings and the number of the game, so a game can be reproduced on any thread at any time.
 
 use rand_mt::Mt64;
 

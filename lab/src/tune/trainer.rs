@@ -35,13 +35,14 @@ pub struct Plan {
     pub seed: u64,
     /// Scaling constant of the logistic curve, per centipawn.
     pub k: f64,
-    /// L2 prior toward the initial weights, which holds each as so many positions would in which it counts and is right:
-    /// weights that occur in few positions stay about where they are, instead of being fitted to a handful of games.
+    /// L2 prior toward the initial weights, which holds each as so many positions would in which it counts and is
+    /// right: weights that occur in few positions stay about where they are, instead of being fitted to a handful of
+    /// games.
     pub prior: f64,
 }
 
-/// Curvature of a position's loss along its value, divided by k, in the scale of the gradient: the square of the slope of
-/// the logistic curve at even chances.
+/// Curvature of a position's loss along its value, divided by k, in the scale of the gradient: the square of the slope
+/// of the logistic curve at even chances.
 const CURVE: f64 = 1.0 / 16.0;
 
 /// The leverage of a weight that counts once, half in either phase of the game.
@@ -64,7 +65,8 @@ pub struct Progress {
     pub best: Weights,
     /// The initial weights.
     first: Weights,
-    /// How much they move the value (see [`Data::leverage`]); empty in runs of older versions, which took all for equal.
+    /// How much they move the value (see [`Data::leverage`]); empty in runs of older versions, which took all for
+    /// equal.
     #[serde(default)]
     leverage: Weights,
     weights: Weights,
@@ -157,8 +159,8 @@ impl Progress {
         }
     }
 
-    /// Moves all weights down the gradient of a batch; `pull` is the gradient of the prior for a weight of leverage 1, per
-    /// centipawn of distance from its initial value.
+    /// Moves all weights down the gradient of a batch; `pull` is the gradient of the prior for a weight of leverage 1,
+    /// per centipawn of distance from its initial value.
     fn step(&mut self, slope: &[[f64; 2]], rate: f64, batch: usize, pull: f64) {
         self.steps += 1;
         let bias = BETA.map(|beta| 1.0 - beta.powi(self.steps));
