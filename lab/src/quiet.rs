@@ -93,6 +93,16 @@ mod tests {
     }
 
     #[test]
+    fn captures_that_lose_material_are_not_tried() {
+        // A knight could take a pawn that a pawn defends.
+        let mut position = Position::from_fen("4k3/8/3p4/4p3/8/5N2/8/4K3 w - - 0 1").unwrap();
+        let mut caches = EvalCaches::new();
+        let mut exchange = Exchange { caches: &mut caches, nodes: 0 };
+        exchange.search(&mut position, -INFINITE, INFINITE, LONGEST);
+        assert_eq!(exchange.nodes, 1);
+    }
+
+    #[test]
     fn no_exchange_is_too_much() {
         // Nine queens a side, all of which can take each other.
         let position = Position::from_fen("kqqqqqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQQQQK w - - 0 1").unwrap();
