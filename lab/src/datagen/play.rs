@@ -15,6 +15,8 @@ use oxide88::types::{Color, Move, Value};
 
 /// Largest score of the first search, in centipawns, at which a random opening is accepted.
 const OPENING_LIMIT: Value = 250;
+/// Number of times that random moves are tried before an opening is given up.
+const MOST_TRIES: u32 = 100;
 /// A game is won by the side whose lead has been at least this many centipawns ...
 const FAR_AHEAD: Value = 1200;
 /// ... for this many plies in a row.
@@ -37,7 +39,7 @@ pub(super) const KEEP_LIMIT: Value = 1000;
 /// Plays game `number`, from one of the `openings` if there are any.
 ///
 /// # Errors
-/// One side is too far ahead in all openings.
+/// No opening leads to a game: it is over, or one side is too far ahead.
 pub fn play(searcher: &mut Searcher, header: &Header, openings: &[Position], number: u64) -> Result<Game, String> {
     let mut random = Mt64::new(mix(header.seed ^ mix(number)));
     let most = openings.len() as u64 + 100;
@@ -45,14 +47,14 @@ pub fn play(searcher: &mut Searcher, header: &Header, openings: &[Position], num
         searcher.new_game();
         let start = openings.get((number + attempt) as usize % openings.len().max(1));
         let opening = random_opening(&mut random, header, start);
-        if let Some(game) = play_on(searcher, header.nodes, opening, number) {
+        if let Some(game) = opening.and_then(|opening| play_on(searcher, header.nodes, opening, number)) {
             return Ok(game);
         }
         if start.is_some() && attempt > most {
             break;
         }
     }
-    Err(format!("one side is more than {OPENING_LIMIT} centipawns ahead in all openings"))
+    Err(format!("all openings are over or have one side more than {OPENING_LIMIT} centipawns ahead"))
 }
 
 /// Mixes the bits of a number (splitmix64), so that neighboring games are unrelated.
@@ -64,11 +66,12 @@ pub(super) fn mix(number: u64) -> u64 {
 }
 
 /// Returns a position after the header's number of random legal moves from `start`, or from the start position, or one
-/// more so that either side may be to move, where the game is not over.
-fn random_opening(random: &mut Mt64, header: &Header, start: Option<&Position>) -> Position {
+/// more so that either side may be to move, where the game is not over; `None` if none is found.
+fn random_opening(random: &mut Mt64, header: &Header, start: Option<&Position>) -> Option<Position> {
     let plies = u64::from(header.random_plies) + random.next_u64() % 2;
     let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
-    loop {
+    // Near the end of a game all moves may end it.
+    for _ in 0..MOST_TRIES {
         let start = match start {
             Some(start) => Ok(start.clone()),
             None if header.chess960 => Position::from_fen(&random_start(&mut below)),
@@ -83,9 +86,10 @@ fn random_opening(random: &mut Mt64, header: &Header, start: Option<&Position>) 
             position.make(moves[below(moves.len())]);
         }
         if over(&position).is_none() {
-            return position;
+            return Some(position);
         }
     }
+    None
 }
 
 /// Plays the game from `position` on; `None` if one side is too far ahead already.
@@ -120,7 +124,7 @@ fn play_on(searcher: &mut Searcher, nodes: u64, mut position: Position, number: 
 }
 
 /// Returns result and ending if the rules end the game here.
-fn over(position: &Position) -> Option<(GameResult, Ending)> {
+pub(super) fn over(position: &Position) -> Option<(GameResult, Ending)> {
     if position.legal_moves().is_empty() {
         return Some(if position.in_check() {
             (GameResult::win(!position.side_to_move()), Ending::Mate)
@@ -221,7 +225,16 @@ mod tests {
         };
         assert_eq!([0, 1, 2, 3].map(&mut pawns), [0, 1, 1, 0]);
         let fault = play(&mut searcher, &header, &openings[1..2], 0).unwrap_err();
-        assert!(fault.contains("250 centipawns ahead in all openings"), "{fault}");
+        assert!(fault.contains("one side more than 250 centipawns ahead"), "{fault}");
+    }
+
+    #[test]
+    fn an_opening_that_is_over_after_any_move_is_given_up() {
+        // The king has to take the queen.
+        let openings = [Position::from_fen("7k/8/8/8/8/8/1q6/K7 w - - 0 20").unwrap()];
+        let header = Header { random_plies: 1, ..HEADER };
+        let fault = play(&mut Searcher::with_hash(1).unwrap(), &header, &openings, 0).unwrap_err();
+        assert!(fault.starts_with("all openings are over"), "{fault}");
     }
 
     #[test]
