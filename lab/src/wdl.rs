@@ -78,7 +78,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
 fn sort_into_bins(records: &[Record]) -> Result<Vec<Bin>, String> {
     let mut bins: HashMap<(i32, i32), Bin> = HashMap::new();
     for record in records {
-        let position = record.position().map_err(|error| format!("{}: {error}", record.fen()))?;
+        let position = record.legal_position()?;
         let score = i32::from(record.score) * record.side_to_move().sign();
         if score.abs() > LIMIT {
             continue;

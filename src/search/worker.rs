@@ -213,7 +213,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Adds up the nodes and checks clock, node limit and stop.
+    /// Adds up the nodes, shows the position to a sampler, and checks clock, node limit and stop.
     pub fn check_limits(&mut self) {
         let shared = self.shared;
         self.flush_nodes();

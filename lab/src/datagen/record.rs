@@ -169,6 +169,14 @@ impl Record {
         Position::from_fen(&self.fen())
     }
 
+    /// Sets up the position like [`Record::position`].
+    ///
+    /// # Errors
+    /// A message that names the position if it is illegal.
+    pub fn legal_position(&self) -> Result<Position, String> {
+        self.position().map_err(|error| format!("{}: {error}", self.fen()))
+    }
+
     /// Returns the position in FEN; castling rights are the files of the rooks ("Shredder-FEN").
     pub fn fen(&self) -> String {
         let mut board = [Piece::NONE; 64];

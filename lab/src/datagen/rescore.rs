@@ -2,7 +2,7 @@
 //! from one of them visits. The result stays.
 
 use super::file::{Choice, Game, Rescored};
-use super::play::{KEEP_LIMIT, mix};
+use super::play::{KEEP_LIMIT, mix, over};
 use super::record::Record;
 use oxide88::position::Position;
 use oxide88::search::{Control, Limits, Searcher};
@@ -19,7 +19,7 @@ pub fn rescore(searcher: &mut Searcher, second: &Rescored, mut game: Game) -> Re
             let first = (game.number % u64::from(every)) as usize;
             game.records = game.records.into_iter().skip(first).step_by(every.into()).collect();
             for record in &mut game.records {
-                record.score = score(searcher, &position(record)?, second.nodes) as i16;
+                record.score = score(searcher, &record.legal_position()?, second.nodes) as i16;
             }
         }
         Choice::Visited { nodes, samples } => {
@@ -27,7 +27,7 @@ pub fn rescore(searcher: &mut Searcher, second: &Rescored, mut game: Game) -> Re
             let root = (mix(game.number) % game.records.len().max(1) as u64) as usize;
             if let Some(root) = game.records.get(root) {
                 let every = u64::from(nodes).div_ceil(samples.into());
-                let visited = searcher.sample(&position(root)?, nodes.into(), every);
+                let visited = searcher.sample(&root.legal_position()?, nodes.into(), every);
                 game.records = scored(searcher, &visited, second.nodes)
                     .map(|(position, score)| Record::new(position, score as i16, game.result))
                     .collect();
@@ -35,10 +35,6 @@ pub fn rescore(searcher: &mut Searcher, second: &Rescored, mut game: Game) -> Re
         }
     }
     Ok(game)
-}
-
-fn position(record: &Record) -> Result<Position, String> {
-    record.position().map_err(|error| format!("{}: {error}", record.fen()))
 }
 
 /// Returns the score of a search with so many nodes, in centipawns for White.
@@ -54,7 +50,7 @@ fn scored<'a>(
     positions: &'a [Position],
     nodes: u64,
 ) -> impl Iterator<Item = (&'a Position, Value)> {
-    let open = positions.iter().filter(|position| !position.in_check() && !position.legal_moves().is_empty());
+    let open = positions.iter().filter(|position| !position.in_check() && over(position).is_none());
     let scored = open.map(move |position| (position, score(searcher, position, nodes)));
     scored.filter(|(_, score)| score.abs() <= KEEP_LIMIT)
 }

@@ -102,7 +102,7 @@ fn trace_part(games: &[Game], targets: &Targets) -> Result<Data, String> {
             continue;
         }
         for (record, outlook) in game.records.iter().zip(outlook(game, targets)) {
-            let position = record.position().map_err(|error| format!("{}: {error}", record.fen()))?;
+            let position = record.legal_position()?;
             if let Some(trace) = Trace::of(&position) {
                 data.push(&trace, target(record, outlook, &position, targets));
             }
@@ -121,7 +121,7 @@ fn compared(
 ) -> Result<Vec<(Trace, f64)>, String> {
     let mut list = Vec::new();
     for record in game.records.iter().filter(|record| record.side_to_move() == color) {
-        let position = record.position().map_err(|error| format!("{}: {error}", record.fen()))?;
+        let position = record.legal_position()?;
         if let Some(trace) = Trace::of(&resolved(&position, caches)) {
             list.push((trace, logistic(targets.k * f64::from(record.score))));
         }
