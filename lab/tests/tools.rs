@@ -12,6 +12,7 @@ use std::process::{Command, Stdio};
 use common::carried;
 use common::patience::wait_until;
 use lab::{LAB, assert_refused, engine, run, stderr, stdout, text};
+use oxide88::eval::tuning::WEIGHT_NAMES;
 use oxide88_lab::datagen::file::{Fault, Game, HEADER_SIZE, Header, Reader};
 use oxide88_lab::datagen::record::Record;
 
@@ -575,6 +576,8 @@ fn tuning_lowers_the_loss_and_resumes_where_it_stopped() {
     }
     let before = fs::read_to_string(WEIGHTS).expect("weights");
     assert_ne!(whole, before);
+    let (_, held) = tune("held", &["--epochs", "6", "--hold", &WEIGHT_NAMES.join(",")]);
+    assert_eq!(held, before);
     assert!(whole.lines().filter(|line| line.contains("///")).eq(before.lines().filter(|line| line.contains("///"))));
 
     tune("parts", &["--epochs", "3"]);
@@ -657,7 +660,8 @@ fn visited_positions_are_compared_and_have_no_results() {
     }
     // Played positions are not compared.
     let arguments = ["tune", text(&data), "--weights", WEIGHTS, "--out", text(&out), "--epochs", "0"];
-    assert!(!stdout(&run(&arguments)).contains("Order"));
+    let shown = stdout(&run(&arguments));
+    assert!(shown.contains("Validation") && !shown.contains("Order"), "{shown}");
 }
 
 #[test]
@@ -680,6 +684,7 @@ fn tune_reports_bad_input() {
         (vec![text(&empty), "--lambda", "1.01"], "from 0 to 1"),
         (vec![text(&empty), "--rate", "0"], "above 0"),
         (vec![text(&empty), "--without", "tempo,speed"], "'speed'"),
+        (vec![text(&empty), "--hold", "speed"], "'speed'"),
     ] {
         let output = run(&[&["tune"], &arguments[..]].concat());
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

@@ -18,6 +18,7 @@ mod source;
 mod trainer;
 mod value;
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -265,17 +266,13 @@ impl Options {
         let targets = Targets { blend, lambda, k, tables: tables.as_ref() };
         let trace = |games| load::trace(games, &targets, threads);
         let mut sets = Sets { training: trace(&training)?, validation: trace(&validation)? };
-        sets.training.leave_out(|slot| self.leaves_out(slot));
-        sets.validation.leave_out(|slot| self.leaves_out(slot));
+        let left_out = slots(&self.without);
+        sets.training.leave_out(&left_out);
+        sets.validation.leave_out(&left_out);
         if sets.training.len() == 0 || sets.validation.len() == 0 {
             return Err(too_few());
         }
         Ok((sets, games))
-    }
-
-    /// Returns whether the weight with this index stays at zero.
-    fn leaves_out(&self, slot: u16) -> bool {
-        is_named(&self.without, slot)
     }
 
     /// Starts or resumes a run.
@@ -300,11 +297,11 @@ impl Options {
             weights.fill([0.0; 2]);
             sets.training.danger_slots().into_iter().for_each(|slot| weights[slot] = [DANGER_FROM_SCRATCH; 2]);
         }
-        for (_, weight) in weights.iter_mut().enumerate().filter(|(slot, _)| self.leaves_out(*slot as u16)) {
-            *weight = [0.0; 2];
+        for slot in slots(&self.without) {
+            weights[usize::from(slot)] = [0.0; 2];
         }
         let mut progress = Progress::new(weights, sets, &plan, threads);
-        progress.hold((0..old.len() as u16).filter(|&slot| is_named(&self.hold, slot)));
+        progress.hold(slots(&self.hold));
         let state = State { run, plan, progress };
         self.save(&state)?;
         Ok(state)
@@ -354,9 +351,10 @@ fn resume(text: &str, run: &str) -> Result<State, String> {
     if state.run == run { Ok(state) } else { Err(format!("it is of another run: {}, not {run}", state.run)) }
 }
 
-/// Returns whether the weight with this index belongs to one of these names.
-fn is_named(names: &[String], slot: u16) -> bool {
-    !names.is_empty() && names.iter().any(|name| name == tuning::name_of(slot).0)
+/// Returns the indexes of the weights with these names.
+fn slots(names: &[String]) -> BTreeSet<u16> {
+    let is_named = |slot: &u16| names.iter().any(|name| name == tuning::name_of(*slot).0);
+    (0..tuning::weights().len() as u16).filter(is_named).collect()
 }
 
 fn to_real(values: impl Iterator<Item = Pair>) -> Weights {

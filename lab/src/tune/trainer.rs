@@ -113,8 +113,8 @@ impl Progress {
     }
 
     /// Holds these weights, by index, where they are.
-    pub fn hold(&mut self, slots: impl Iterator<Item = u16>) {
-        self.held = slots.collect();
+    pub fn hold(&mut self, slots: BTreeSet<u16>) {
+        self.held = slots;
     }
 
     /// Returns whether the last halving has been used up.
@@ -316,7 +316,7 @@ mod tests {
     fn a_run_of_an_older_version_goes_on_with_what_it_kept() {
         let (sets, weights) = sets();
         let mut old = serde_json::to_value(Progress::new(weights, &sets, &PLAN, 2)).unwrap();
-        for part in ["curve", "leverage"] {
+        for part in ["curve", "leverage", "held"] {
             old.as_object_mut().unwrap().remove(part).expect(part);
         }
         let mut progress: Progress = serde_json::from_value(old).unwrap();
@@ -344,7 +344,7 @@ mod tests {
         let (sets, weights) = sets();
         let start: Weights = weights.iter().map(|weight| weight.map(|value| value + 9.0)).collect();
         let mut progress = Progress::new(start.clone(), &sets, &PLAN, 2);
-        progress.hold([0, 3].into_iter());
+        progress.hold(BTreeSet::from([0, 3]));
         progress.learn(&sets, &PLAN, 2);
         let moved = |slot: usize| (0..2).any(|half| (progress.weights[slot][half] - start[slot][half]).abs() > 1e-9);
         assert_eq!([0, 1, 2, 3, 4].map(moved), [false, true, true, false, true]);
