@@ -150,6 +150,13 @@ fn every_weight_has_one_row_and_every_row_names_a_weight() {
 }
 
 #[test]
+fn every_weight_is_in_the_documentation() {
+    let documented: BTreeSet<&str> = include_str!("../../docs/evaluation.md").split('`').skip(1).step_by(2).collect();
+    let missing: Vec<_> = WEIGHT_NAMES.into_iter().filter(|name| !documented.contains(name)).collect();
+    assert!(missing.is_empty(), "docs/evaluation.md does not say what {missing:?} are for");
+}
+
+#[test]
 fn every_row_can_fail() {
     for Term { name, meaning, cases } in terms() {
         assert!(!meaning.is_empty(), "{name} has no meaning");
