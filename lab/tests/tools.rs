@@ -643,7 +643,7 @@ fn visited_positions_are_compared_and_have_no_results() {
     assert!(run(&arguments).status.success());
     let tune = |more: &[&str]| {
         let files = ["tune", text(&visited), "--weights", WEIGHTS, "--out", text(&out), "--validation", "20"];
-        run(&[&files[..], &["--prior", "100000", "--batch", "100", "--epochs", "3"], more].concat())
+        run(&[&files[..], &["--prior", "3000", "--rate", "0.3", "--batch", "100", "--epochs", "6"], more].concat())
     };
     let output = tune(&["--k", "0.007"]);
     assert!(output.status.success(), "{}", stderr(&output));
@@ -658,6 +658,17 @@ fn visited_positions_are_compared_and_have_no_results() {
         assert_eq!(output.status.code(), Some(2));
         assert!(stderr(&output).contains(reason) && output.stdout.is_empty(), "{}", stderr(&output));
     }
+    // From the files that judge nothing is learned.
+    let weights = fs::read_to_string(&out).expect("weights");
+    let judged = stdout(&tune(&["--k", "0.007", "--judge", text(&data), "--judge", text(&visited)]));
+    assert_eq!(fs::read_to_string(&out).expect("weights"), weights);
+    let verdicts: Vec<&str> = judged.lines().filter(|line| line.starts_with("Judge")).collect();
+    let [played, compared] = verdicts[..] else { panic!("{judged}") };
+    assert!(played.contains(text(&data)) && !played.contains("pairs"), "{played}");
+    assert!(compared.contains(text(&visited)) && compared.contains("pairs"), "{compared}");
+    // Most of these positions were learned from.
+    let losses: Vec<f64> = compared.split([' ', ',']).filter_map(|word| word.parse().ok()).collect();
+    assert!(losses[0] < losses[1], "{compared}");
     // Played positions are not compared.
     let arguments = ["tune", text(&data), "--weights", WEIGHTS, "--out", text(&out), "--epochs", "0"];
     let shown = stdout(&run(&arguments));

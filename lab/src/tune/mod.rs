@@ -20,7 +20,7 @@ mod value;
 
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -36,11 +36,12 @@ use super::interrupt::stop_on_ctrl_c;
 use super::progress::complain;
 use super::tables::open_tables;
 use load::{Games, Targets, fit_score_k};
-use model::Weights;
+use model::{Data, Weights};
 use oxide88::eval::tuning;
 use oxide88::files;
 use oxide88::speedtest::cores;
 use oxide88::types::printable;
+use played::Game;
 use source::{Pair, Source};
 use trainer::{Plan, Progress, Sets, fit_k, mean_loss};
 
@@ -116,6 +117,9 @@ pub struct Options {
     /// Percentage of the games held out for validation
     #[arg(long, value_name = "PERCENT", default_value_t = 5, value_parser = value_parser!(u64).range(1..=50))]
     validation: u64,
+    /// Judge the weights before and after by this file, too, of which nothing is learned; may be repeated
+    #[arg(long = "judge", value_name = "FILE")]
+    judges: Vec<PathBuf>,
     /// L2 prior toward the initial weights: as many positions that hold each weight where it is
     #[arg(long, value_name = "N", default_value_t = 100.0, value_parser = prior)]
     prior: f64,
@@ -198,6 +202,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     }
     let old = to_real(source.values());
     let (sets, games) = options.sets(threads)?;
+    let judges = options.judges.iter().map(|path| options.judge(path, threads)).collect::<Result<Vec<_>, String>>()?;
     writeln!(
         out,
         "Positions  : {} to learn from, {} to be judged by, of {games} games",
@@ -227,14 +232,28 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "K          : {:.6}", plan.k)?;
     writeln!(out, "Training   : loss {:.6}, before {:.6}", after[0], before[0])?;
     writeln!(out, "Validation : loss {:.6}, before {:.6}", after[1], before[1])?;
-    let orders = [&rounded, &old].map(|weights| sets.validation.order(weights));
-    if let [Some(after), Some(before)] = orders.map(|order| order.map(|share| 100.0 * share)) {
+    if let Some([after, before]) = orders(&sets.validation, [&rounded, &old]) {
         writeln!(out, "Order      : {after:.2} % of the pairs held out are right, before {before:.2} %")?;
+    }
+    for (judge, path) in judges.iter().zip(&options.judges) {
+        let [after, before] = [&rounded, &old].map(|weights| mean_loss(judge, weights, plan.k, threads));
+        write!(out, "Judge      : {}: loss {after:.6}, before {before:.6}", printable(&path.to_string_lossy()))?;
+        if let Some([after, before]) = orders(judge, [&rounded, &old]) {
+            write!(out, ", {after:.2} % of the pairs right, before {before:.2} %")?;
+        }
+        writeln!(out)?;
     }
     let path = path.to_string_lossy();
     writeln!(out, "Weights    : {moved} of {} changed, in {}", old.len(), printable(&path))?;
     writeln!(out, "Time       : {} epochs, {:.0} s", state.progress.epoch, start.elapsed().as_secs_f64())?;
     Ok(())
+}
+
+/// Returns the percentage of pairs of compared positions that either weights put in the right order; `None` if there is
+/// no pair.
+fn orders(data: &Data, weights: [&Weights; 2]) -> Option<[f64; 2]> {
+    let [one, other] = weights.map(|weights| data.order(weights).map(|share| 100.0 * share));
+    Some([one?, other?])
 }
 
 impl Options {
@@ -252,27 +271,42 @@ impl Options {
 
     /// Loads the positions, and counts their games.
     fn sets(&self, threads: usize) -> Result<(Sets, u64), String> {
-        let tables = self.syzygy.as_deref().map(open_tables).transpose()?;
         let Games { training, validation } = load::read(&self.data, self.validation)?;
         let games = (training.len() + validation.len()) as u64;
-        let &Self { blend, lambda, .. } = self;
         let too_few = || format!("{games} games are too few to learn from");
         if training.iter().all(|game| game.records.is_empty()) {
             return Err(too_few());
         }
-        let k = fit_score_k(&training).or(self.k).ok_or_else(|| {
-            "positions that searches visited do not tell K, as games would: name it with --k".to_owned()
-        })?;
-        let targets = Targets { blend, lambda, k, tables: tables.as_ref() };
-        let trace = |games| load::trace(games, &targets, threads);
-        let mut sets = Sets { training: trace(&training)?, validation: trace(&validation)? };
-        let left_out = slots(&self.without);
-        sets.training.leave_out(&left_out);
-        sets.validation.leave_out(&left_out);
+        let k = self.score_k(&training)?;
+        let sets =
+            Sets { training: self.trace(&training, k, threads)?, validation: self.trace(&validation, k, threads)? };
         if sets.training.len() == 0 || sets.validation.len() == 0 {
             return Err(too_few());
         }
         Ok((sets, games))
+    }
+
+    /// Loads the positions of a file to judge by.
+    fn judge(&self, path: &Path, threads: usize) -> Result<Data, String> {
+        let games = load::read(&[path.to_owned()], 0)?.training;
+        let data = self.trace(&games, self.score_k(&games)?, threads)?;
+        if data.len() == 0 { Err(format!("{}: no position to judge by", path.display())) } else { Ok(data) }
+    }
+
+    /// Returns the scaling constant of the scores of games.
+    fn score_k(&self, games: &[Game]) -> Result<f64, String> {
+        fit_score_k(games)
+            .or(self.k)
+            .ok_or_else(|| "positions that searches visited do not tell K, as games would: name it with --k".to_owned())
+    }
+
+    /// Traces the positions of games, without the weights that are left at zero.
+    fn trace(&self, games: &[Game], k: f64, threads: usize) -> Result<Data, String> {
+        let tables = self.syzygy.as_deref().map(open_tables).transpose()?;
+        let targets = Targets { blend: self.blend, lambda: self.lambda, k, tables: tables.as_ref() };
+        let mut data = load::trace(games, &targets, threads)?;
+        data.leave_out(&slots(&self.without));
+        Ok(data)
     }
 
     /// Starts or resumes a run.
