@@ -39,6 +39,7 @@ use load::{Games, Targets, fit_score_k};
 use model::{Data, Weights};
 use oxide88::eval::tuning;
 use oxide88::files;
+use oxide88::search::Tablebases;
 use oxide88::speedtest::cores;
 use oxide88::types::printable;
 use played::Game;
@@ -201,8 +202,10 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
         check_replaceable(picture, &PICTURE)?;
     }
     let old = to_real(source.values());
-    let (sets, games) = options.sets(threads)?;
-    let judges = options.judges.iter().map(|path| options.judge(path, threads)).collect::<Result<Vec<_>, String>>()?;
+    let tables = options.syzygy.as_deref().map(open_tables).transpose()?;
+    let (sets, games) = options.sets(tables.as_ref(), threads)?;
+    let judges = options.judges.iter().map(|path| options.judge(path, tables.as_ref(), threads));
+    let judges = judges.collect::<Result<Vec<_>, String>>()?;
     writeln!(
         out,
         "Positions  : {} to learn from, {} to be judged by, of {games} games",
@@ -270,7 +273,7 @@ impl Options {
     }
 
     /// Loads the positions, and counts their games.
-    fn sets(&self, threads: usize) -> Result<(Sets, u64), String> {
+    fn sets(&self, tables: Option<&Tablebases>, threads: usize) -> Result<(Sets, u64), String> {
         let Games { training, validation } = load::read(&self.data, self.validation)?;
         let games = (training.len() + validation.len()) as u64;
         let too_few = || format!("{games} games are too few to learn from");
@@ -278,8 +281,8 @@ impl Options {
             return Err(too_few());
         }
         let k = self.score_k(&training)?;
-        let sets =
-            Sets { training: self.trace(&training, k, threads)?, validation: self.trace(&validation, k, threads)? };
+        let trace = |games: &[Game]| self.trace(games, k, tables, threads);
+        let sets = Sets { training: trace(&training)?, validation: trace(&validation)? };
         if sets.training.len() == 0 || sets.validation.len() == 0 {
             return Err(too_few());
         }
@@ -287,9 +290,9 @@ impl Options {
     }
 
     /// Loads the positions of a file to judge by.
-    fn judge(&self, path: &Path, threads: usize) -> Result<Data, String> {
+    fn judge(&self, path: &Path, tables: Option<&Tablebases>, threads: usize) -> Result<Data, String> {
         let games = load::read(&[path.to_owned()], 0)?.training;
-        let data = self.trace(&games, self.score_k(&games)?, threads)?;
+        let data = self.trace(&games, self.score_k(&games)?, tables, threads)?;
         if data.len() == 0 { Err(format!("{}: no position to judge by", path.display())) } else { Ok(data) }
     }
 
@@ -301,9 +304,8 @@ impl Options {
     }
 
     /// Traces the positions of games, without the weights that are left at zero.
-    fn trace(&self, games: &[Game], k: f64, threads: usize) -> Result<Data, String> {
-        let tables = self.syzygy.as_deref().map(open_tables).transpose()?;
-        let targets = Targets { blend: self.blend, lambda: self.lambda, k, tables: tables.as_ref() };
+    fn trace(&self, games: &[Game], k: f64, tables: Option<&Tablebases>, threads: usize) -> Result<Data, String> {
+        let targets = Targets { blend: self.blend, lambda: self.lambda, k, tables };
         let mut data = load::trace(games, &targets, threads)?;
         data.leave_out(&slots(&self.without));
         Ok(data)
