@@ -18,7 +18,9 @@
 //! ```
 //! `c_end`, a twentieth of the range, is the unit of each parameter, in which all are treated alike. `r_end` is the
 //! step of the last pair in this unit. Both the noise of a value and the distance that a run of given length can cover
-//! grow with it: 0.002 is usual for tens of thousands of pairs; a run of a few thousand needs more to get anywhere.
+//! grow with it: 0.002 is usual for tens of thousands of pairs; a run of a few thousand needs more to get anywhere. A
+//! short run also sees more with wider perturbations, a multiple of c(k): the difference between the players grows with
+//! them, chance does not. They should stay narrower than the hill on whose slope the values are.
 
 use rand_mt::Mt64;
 use serde::{Deserialize, Serialize};
@@ -77,24 +79,31 @@ impl Parameter {
 pub struct Schedule {
     pairs: f64,
     r_end: f64,
+    width: f64,
 }
 
 impl Schedule {
-    /// Creates the schedule of a run of this many pairs, the last of which steps by `r_end`.
-    pub fn new(pairs: u32, r_end: f64) -> Self {
-        Self { pairs: f64::from(pairs), r_end }
+    /// Creates the schedule of a run of this many pairs, the last of which steps by `r_end` and perturbs by `width`, in
+    /// units of `c_end`.
+    pub fn new(pairs: u32, r_end: f64, width: f64) -> Self {
+        Self { pairs: f64::from(pairs), r_end, width }
     }
 
     /// Returns the perturbation in units of `c_end`.
     pub fn perturbation(self, pair: u32) -> f64 {
-        (self.pairs / f64::from(pair)).powf(GAMMA)
+        self.width * self.decay(pair)
     }
 
-    /// Returns the step per point of the result, a(k) / c(k), in units of `c_end`.
+    /// Returns the step per point of the result, a(k) / c(k), in units of `c_end`. The width does not change it.
     pub fn step(self, pair: u32) -> f64 {
         let damping = DAMPING * self.pairs;
         let gain = self.r_end * ((damping + self.pairs) / (damping + f64::from(pair))).powf(ALPHA);
-        gain / self.perturbation(pair)
+        gain / self.decay(pair)
+    }
+
+    /// The perturbation beside the last one's.
+    fn decay(self, pair: u32) -> f64 {
+        (self.pairs / f64::from(pair)).powf(GAMMA)
     }
 }
 
@@ -189,20 +198,29 @@ mod tests {
 
     #[test]
     fn the_schedule_ends_at_its_final_values() {
-        let schedule = Schedule::new(1000, R_END);
+        let schedule = Schedule::new(1000, R_END, 1.0);
         assert!((schedule.perturbation(1000) - 1.0).abs() < 1e-12);
         assert!((schedule.perturbation(1) - 1000_f64.powf(0.101)).abs() < 1e-12);
         assert!((schedule.step(1000) - 0.002).abs() < 1e-12);
         // a(k) / c(k) written out for a parameter whose c_end is 20.
         let (a, c) = (0.002 * 400.0 * (1100_f64 / 350.0).powf(0.602), 20.0 * (1000_f64 / 250.0).powf(0.101));
         assert!((schedule.step(250) * 20.0 - a / c).abs() < 1e-12);
-        assert!((Schedule::new(1000, 0.01).step(250) / schedule.step(250) - 5.0).abs() < 1e-9);
+        assert!((Schedule::new(1000, 0.01, 1.0).step(250) / schedule.step(250) - 5.0).abs() < 1e-9);
         assert!((1..1000).all(|pair| schedule.perturbation(pair) > schedule.perturbation(pair + 1)));
     }
 
     #[test]
+    fn wider_perturbations_leave_the_steps_as_they_are() {
+        let (usual, wide) = (Schedule::new(1000, R_END, 1.0), Schedule::new(1000, R_END, 2.5));
+        for pair in [1, 250, 1000] {
+            assert!((wide.perturbation(pair) / usual.perturbation(pair) - 2.5).abs() < 1e-12);
+            assert!((wide.step(pair) - usual.step(pair)).abs() < 1e-15);
+        }
+    }
+
+    #[test]
     fn a_trial_follows_from_seed_and_number_and_stays_in_range() {
-        let of = |seed| Method::new(parameters(), Schedule::new(100, R_END), seed);
+        let of = |seed| Method::new(parameters(), Schedule::new(100, R_END, 1.0), seed);
         let (method, theta) = (of(1), [3.7, 15.9, 29_500.0]);
         assert_eq!(method.trial(&theta, 5), of(1).trial(&theta, 5));
         assert_ne!(method.trial(&theta, 5), of(2).trial(&theta, 5));
@@ -229,7 +247,7 @@ mod tests {
 
     #[test]
     fn a_step_goes_toward_the_winner() {
-        let method = Method::new(parameters(), Schedule::new(100, R_END), 1);
+        let method = Method::new(parameters(), Schedule::new(100, R_END, 1.0), 1);
         let trial = method.trial(&start(), 10);
         let moved = |result| {
             let mut theta = start();
@@ -260,7 +278,7 @@ mod tests {
     #[test]
     fn the_optimum_is_found_from_a_distance() {
         let best = [60.0, 9.0, 20_000.0];
-        let method = Method::new(parameters(), Schedule::new(20_000, R_END), 7);
+        let method = Method::new(parameters(), Schedule::new(20_000, R_END, 1.0), 7);
         let mut random = Mt64::new(3);
         let mut theta = start();
         for pair in 1..=20_000 {
@@ -275,7 +293,7 @@ mod tests {
 
     #[test]
     fn draws_move_nothing() {
-        let method = Method::new(parameters(), Schedule::new(1000, R_END), 7);
+        let method = Method::new(parameters(), Schedule::new(1000, R_END, 1.0), 7);
         let mut theta = start();
         for pair in 1..=1000 {
             let trial = method.trial(&theta, pair);

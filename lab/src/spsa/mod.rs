@@ -40,6 +40,7 @@ Examples:
   oxide88 spsa --pairs 40000 --state run.json --resume --svg run.svg     with a picture at the end
   oxide88 spsa razoring_base razoring_per_depth --pairs 20000 --nodes 5000
   oxide88 spsa --pairs 4000 --r-end 0.006 --concurrency 2 --state run.json   a short run, with larger steps
+  oxide88 spsa time_moves time_soft --pairs 800 --r-end 0.02 --width 2 --tc 4+0.04   larger perturbations
   oxide88 spsa late_move_base=800 --pairs 20000 --tc 1+0.01              from another value than the default
 
 The program has to be built for it: cargo build --release --features spsa. The table goes to standard output, after Ctrl-C
@@ -60,6 +61,9 @@ pub struct Options {
     /// Step size of the last pair per point of its result, in twentieths of the parameters' ranges
     #[arg(long, value_name = "STEP", default_value_t = R_END, value_parser = step)]
     r_end: f64,
+    /// Perturbation of the last pair, in twentieths of the parameters' ranges
+    #[arg(long, value_name = "WIDTH", default_value_t = 1.0, value_parser = width)]
+    width: f64,
     /// File that keeps the state of the run
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
@@ -77,6 +81,12 @@ pub struct Options {
 fn step(text: &str) -> Result<f64, String> {
     let step = text.parse().ok().filter(|step| (0.0..=1.0).contains(step));
     step.ok_or_else(|| "it has to be a number from 0 to 1".to_owned())
+}
+
+/// Parses a perturbation: up to half of the range.
+fn width(text: &str) -> Result<f64, String> {
+    let width = text.parse().ok().filter(|width| (0.1..=10.0).contains(width));
+    width.ok_or_else(|| "it has to be a number from 0.1 to 10".to_owned())
 }
 
 /// Tunes the parameters and writes the table to `out`. Ctrl-C ends the run early with the table so far.
@@ -98,7 +108,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
         Some(path) => State::open(run, path, options.resume)?,
         None => State::new(run),
     };
-    let method = Method::new(parameters, Schedule::new(options.pairs, options.r_end), options.play.seed);
+    let method = Method::new(parameters, Schedule::new(options.pairs, options.r_end, options.width), options.play.seed);
     let concurrency = options.play.concurrency(options.pairs);
     let tuner = Tuner { engine, limit, rules, book: Mutex::new(book), method, concurrency, file };
     tuner.play(&mut state, &stop)?;
@@ -113,6 +123,7 @@ impl Options {
         Run {
             pairs: self.pairs,
             r_end: self.r_end,
+            width: self.width,
             seed: self.play.seed,
             limit: limit.to_string(),
             hash: self.play.hash,
@@ -144,6 +155,7 @@ mod tests {
         let default = run("--pairs 40");
         assert_eq!((default.limit.as_str(), default.openings.as_str(), default.hash), ("8000 nodes", "random", 16));
         assert!((default.r_end - 0.002).abs() < 1e-12 && (run("--pairs 9 --r-end 0.01").r_end - 0.01).abs() < 1e-12);
+        assert!((default.width - 1.0).abs() < 1e-12 && (run("--pairs 9 --width 2.5").width - 2.5).abs() < 1e-12);
         assert_eq!(run("a b=5 --pairs 40 --tc 1+0.01").limit, "1+0.01");
         let book = run("--pairs 40 --nodes 5 --openings book.epd --order random --seed 3");
         assert_eq!((book.limit.as_str(), book.openings.as_str(), book.seed), ("5 nodes", "shuffled book.epd", 3));
@@ -158,6 +170,8 @@ mod tests {
             ("--pairs 4 --nodes 5 --tc 1+0.01", "--tc"),
             ("--pairs 4 --r-end 2", "0 to 1"),
             ("--pairs 4 --r-end nan", "0 to 1"),
+            ("--pairs 4 --width 0", "0.1 to 10"),
+            ("--pairs 4 --width inf", "0.1 to 10"),
             ("--pairs 4 --resume", "--state"),
             ("--pairs 4 --order random", "--openings"),
         ] {

@@ -45,6 +45,7 @@ mod tests {
         let run = Run {
             pairs: 400,
             r_end: 0.002,
+            width: 1.0,
             seed: 1,
             limit: "500 nodes".to_owned(),
             hash: 16,

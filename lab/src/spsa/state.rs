@@ -23,6 +23,9 @@ pub struct Run {
     pub pairs: u32,
     /// Step of the last pair, in units of `c_end`.
     pub r_end: f64,
+    /// Perturbation of the last pair, in units of `c_end`; files of older versions have none, and it was 1.
+    #[serde(default = "usual_width")]
+    pub width: f64,
     /// Random seed.
     pub seed: u64,
     /// Limit of the engines' searches, in words.
@@ -35,14 +38,19 @@ pub struct Run {
     pub parameters: Vec<Parameter>,
 }
 
+fn usual_width() -> f64 {
+    1.0
+}
+
 impl Run {
     /// Describes the difference between this run and the one `asked` for.
     fn difference(&self, asked: &Self) -> Option<String> {
         let settings = |run: &Self| {
-            let Self { pairs, r_end, seed, limit, hash, openings, .. } = run;
+            let Self { pairs, r_end, width, seed, limit, hash, openings, .. } = run;
             [
                 format!("{pairs} pairs"),
                 format!("a last step of {r_end}"),
+                format!("a last perturbation of {width}"),
                 format!("seed {seed}"),
                 format!("a limit of {limit}"),
                 format!("{hash} MiB of hash"),
@@ -160,6 +168,7 @@ mod tests {
         Run {
             pairs: 40,
             r_end: 0.002,
+            width: 1.0,
             seed: u64::MAX,
             limit: "500 nodes".to_owned(),
             hash: 16,
@@ -196,6 +205,7 @@ mod tests {
         let other = Parameter { name: "other".to_owned(), ..run().parameters[0].clone() };
         for (error, difference) in [
             (change(&|run| run.pairs = 50), "40 pairs, not 50 pairs"),
+            (change(&|run| run.width = 2.0), "a last perturbation of 1, not a last perturbation of 2"),
             (change(&|run| run.seed = 1), "seed 18446744073709551615, not seed 1"),
             (change(&|run| run.limit = "1+0.01".to_owned()), "a limit of 500 nodes, not a limit of 1+0.01"),
             (change(&|run| run.hash = 1), "16 MiB of hash, not 1 MiB"),
@@ -226,9 +236,11 @@ mod tests {
     }
 
     #[test]
-    fn a_state_of_an_older_version_has_no_samples() {
+    fn a_state_of_an_older_version_is_read() {
         let mut old = serde_json::to_value(State::new(run())).unwrap();
-        old.as_object_mut().unwrap().remove("samples").expect("the samples");
+        for key in ["samples", "width"] {
+            old.as_object_mut().unwrap().remove(key).expect(key);
+        }
         assert_eq!(State::resume(&run(), &old.to_string()), Ok(State::new(run())));
     }
 
