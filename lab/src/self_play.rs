@@ -1,4 +1,5 @@
-//! Self-play for the tools that learn from games: common command line options, and pairs of games.
+//! Self-play for the tools that learn from games: common command line options, pairs of games, and the file that keeps
+//! them.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -8,8 +9,9 @@ use std::time::Duration;
 use clap::value_parser;
 
 use super::arena::{
-    Adjudication, Book, Client, ClientConfig, DrawRule, EngineFailure, EngineSpec, GameSummary, Limit, Opening, Order,
-    ProtocolKind, ResignRule, Rules, Setting, Source, TimeControl, play,
+    Adjudication, Archive, Book, Client, ClientConfig, DrawRule, EngineFailure, EngineSpec, Game, GameSummary, Headers,
+    Limit, Opening, Order, ProtocolKind, ResignRule, ResumedMatch, Rules, SavedGame, Setting, Source, TimeControl,
+    play, text,
 };
 use super::own_engine::own_engine;
 use super::progress::complain;
@@ -25,6 +27,12 @@ const MARGIN: Duration = Duration::from_millis(50);
 
 /// Plies after which a game is drawn.
 const MAX_PLIES: usize = 500;
+
+/// Event of the games in a file.
+const EVENT: &str = "Self-play";
+
+/// Names of the two players of a pair in a file.
+const NAMES: [&str; 2] = ["First", "Second"];
 
 /// Games are adjudicated if both sides agree. This is fair between equal engines, and decided games teach little.
 const DRAW: DrawRule = DrawRule { movenumber: 40, movecount: 8, score: 10 };
@@ -54,6 +62,9 @@ pub struct SelfPlay {
     /// Size of each engine's transposition table in MiB
     #[arg(long, value_name = "MB", default_value_t = 16, value_parser = value_parser!(u32).range(1..=1 << 20))]
     pub hash: u32,
+    /// Append the games to this PGN file, with the scores of the moves: data for tune
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
 }
 
 impl SelfPlay {
@@ -98,12 +109,17 @@ impl SelfPlay {
         }
     }
 
-    /// Loads the openings.
+    /// Loads the openings and opens the file of the games.
     ///
     /// # Errors
-    /// A message if the file cannot be read or holds no openings.
-    pub fn book(&self) -> Result<Book, String> {
-        Source { file: self.openings.clone(), order: self.order, seed: self.seed, chess960: false }.book()
+    /// A message if the openings cannot be read or are none, the file cannot be written, or it holds something else
+    /// than games of such runs.
+    pub fn table(&self) -> Result<Table, String> {
+        let source = Source { file: self.openings.clone(), order: self.order, seed: self.seed, chess960: false };
+        let book = Mutex::new(source.book()?);
+        let games = self.pgn.as_deref().map(|path| Archive::resume(path, &mut EarlierGames)).transpose()?;
+        let openings = self.openings();
+        Ok(Table { limit: self.limit(), rules: Self::rules(), book, games: games.map(Mutex::new), openings })
     }
 
     /// Describes the openings.
@@ -179,41 +195,94 @@ impl FailureCounter {
     }
 }
 
-/// Starts two engines and plays two games with reversed colors and this limit on the searches. Returns the wins minus
-/// the losses of the first.
-///
-/// # Errors
-/// The run was stopped, or an engine failed.
-pub fn play_pair(
-    [first, second]: [&EngineSpec; 2],
-    opening: Opening,
-    limit: Limit,
-    rules: &Rules,
-    stop: &AtomicBool,
-) -> Result<i32, PairError> {
-    let ready = |kept, player| Client::ready(kept, player, &rules.client_config, stop);
-    let (mut one, mut other) = (ready(None, first)?, ready(None, second)?);
-    let as_white = play_game(&mut one, &mut other, opening.clone(), limit, rules, stop)?;
-    let (mut one, mut other) = (ready(Some(one), first)?, ready(Some(other), second)?);
-    let as_black = -play_game(&mut other, &mut one, opening, limit, rules, stop)?;
-    one.quit();
-    other.quit();
-    Ok(as_white + as_black)
+/// The games that a file holds already.
+struct EarlierGames;
+
+impl ResumedMatch for EarlierGames {
+    fn add_game(&mut self, saved: &SavedGame) -> Result<(), String> {
+        let is_own = saved.event == EVENT && NAMES.contains(&saved.white.as_str());
+        if is_own { Ok(()) } else { Err(format!("game {} is not of self-play", saved.number)) }
+    }
+
+    fn may_own(&self, _: &[(String, String)]) -> bool {
+        true
+    }
+
+    fn event(&self) -> &str {
+        EVENT
+    }
 }
 
-/// Plays a game. Returns 1 if White wins, 0 for a draw, -1 if Black wins.
-fn play_game(
-    white: &mut Client,
-    black: &mut Client,
-    opening: Opening,
+/// The rules, the openings and the record of all games of a run.
+pub struct Table {
     limit: Limit,
-    rules: &Rules,
-    stop: &AtomicBool,
-) -> Result<i32, PairError> {
-    let game = play(white, black, opening, limit, rules, stop).ok_or(PairError::Interrupted)?;
-    let summary = GameSummary::of(&game);
-    if summary.forfeit.is_some() {
-        return Err(PairError::Failed(game.result.to_string()));
+    rules: Rules,
+    book: Mutex<Book>,
+    /// The file of the games, if they are kept.
+    games: Option<Mutex<Archive>>,
+    /// The openings, in words.
+    openings: String,
+}
+
+impl Table {
+    /// Starts two engines and plays pair `number`, from 1: two games of the same opening with reversed colors. Returns
+    /// the wins minus the losses of the first.
+    ///
+    /// # Errors
+    /// The run was stopped, an engine failed, or the games cannot be written.
+    pub fn play_pair(
+        &self,
+        number: u32,
+        [first, second]: [&EngineSpec; 2],
+        stop: &AtomicBool,
+    ) -> Result<i32, PairError> {
+        let opening = lock(&self.book).get(number as usize - 1);
+        let ready = |kept, player| Client::ready(kept, player, &self.rules.client_config, stop);
+        let (mut one, mut other) = (ready(None, first)?, ready(None, second)?);
+        let as_white = self.play_game(&mut one, &mut other, opening.clone(), stop)?;
+        let (mut one, mut other) = (ready(Some(one), first)?, ready(Some(other), second)?);
+        let as_black = self.play_game(&mut other, &mut one, opening, stop)?;
+        one.quit();
+        other.quit();
+        self.keep(number, [&as_white, &as_black])?;
+        Ok(points(&as_white) - points(&as_black))
     }
-    Ok(i32::from(summary.white_points_x2) - 1)
+
+    /// Plays a game to its end.
+    fn play_game(
+        &self,
+        white: &mut Client,
+        black: &mut Client,
+        opening: Opening,
+        stop: &AtomicBool,
+    ) -> Result<Game, PairError> {
+        let game = play(white, black, opening, self.limit, &self.rules, stop).ok_or(PairError::Interrupted)?;
+        let is_forfeit = GameSummary::of(&game).forfeit.is_some();
+        if is_forfeit { Err(PairError::Failed(game.result.to_string())) } else { Ok(game) }
+    }
+
+    /// Appends the games of a pair to the file.
+    fn keep(&self, number: u32, games: [&Game; 2]) -> Result<(), PairError> {
+        let Some(file) = &self.games else { return Ok(()) };
+        let texts = [NAMES, [NAMES[1], NAMES[0]]].into_iter().zip(games).enumerate().map(|(index, (players, game))| {
+            let headers = Headers {
+                event: EVENT,
+                number: 2 * number as usize - 1 + index,
+                round: number as usize,
+                white: players[0],
+                black: players[1],
+                limit: self.limit,
+                openings: &self.openings,
+                chess960: false,
+            };
+            text(&headers, game)
+        });
+        let pair: String = texts.collect();
+        lock(file).append(&pair).map_err(|error| PairError::Failed(format!("the games cannot be written: {error}")))
+    }
+}
+
+/// Returns 1 if White has won, 0 for a draw, -1 if Black has.
+fn points(game: &Game) -> i32 {
+    i32::from(GameSummary::of(game).white_points_x2) - 1
 }

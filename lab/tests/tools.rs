@@ -760,6 +760,35 @@ fn a_killed_tuning_run_resumes_with_the_same_result() {
     assert!(output.status.code() == Some(2) && stderr(&output).contains("seed 1, not seed 2"), "{}", stderr(&output));
 }
 
+/// Another run goes on with the file; text that no such run wrote is left alone.
+#[cfg(feature = "spsa")]
+#[test]
+fn games_of_a_tuning_run_are_kept() {
+    let folder = folder("spsa_games");
+    let (games, notes) = (folder.join("games.pgn"), folder.join("notes.pgn"));
+    let play = |seed, pgn| {
+        run(&["spsa", "razoring_base", "--pairs", "3", "--nodes", "100", "--seed", seed, "--pgn", text(pgn)])
+    };
+    for (seed, count) in [("1", 6), ("2", 12)] {
+        let output = play(seed, &games);
+        assert!(output.status.success(), "{}", stderr(&output));
+        let pgn = fs::read_to_string(&games).expect("the games");
+        let values = |tag: &str| -> Vec<String> {
+            let of_line = |line: &str| line.strip_prefix(&format!("[{tag} \""))?.strip_suffix("\"]").map(str::to_owned);
+            pgn.lines().filter_map(of_line).collect()
+        };
+        assert_eq!(values("GameNumber")[count - 6..], ["1", "2", "3", "4", "5", "6"]);
+        assert_eq!(values("White")[count - 2..], ["First", "Second"]);
+        assert_eq!((values("Event").len(), values("TimeControl")[count - 1].as_str()), (count, "100 nodes"));
+        assert!(pgn.contains(", n="), "the scores are there: {pgn}");
+    }
+    let unread = "1. e4 is best by test.\n";
+    fs::write(&notes, unread).expect("the notes");
+    let output = play("1", &notes);
+    assert!(output.status.code() == Some(2) && stderr(&output).contains("notes.pgn"), "{}", stderr(&output));
+    assert_eq!(fs::read_to_string(&notes).expect("the notes"), unread);
+}
+
 #[test]
 fn tables_left_out_of_a_match_are_named() {
     let folder = folder("damaged_tables");

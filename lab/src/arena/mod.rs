@@ -54,19 +54,21 @@ mod xboard;
 use std::io::Write;
 
 pub use adjudicate::{Adjudication, DrawRule, ResignRule};
+pub use archive::{Archive, ResumedMatch};
 pub use args::Args;
 pub use client::Client;
 pub use connection::{ClientConfig, EngineFailure};
 pub use cpu_clock::CpuClock;
-pub use game::{Opening, Rules, play};
+pub use game::{Game, Opening, Rules, play};
 pub use game_record::GameRecord;
 pub use info::{EngineScore, Info};
 pub use limit::{Limit, SearchLimits, TimeControl};
 pub use openings::{Book, Order, Source, shuffle};
 pub use options::EngineOption;
-pub use pgn::score_in;
+pub use pgn::{Headers, score_in, text};
 pub use protocol::Reply;
 pub use roster::{EngineSpec, ProtocolKind, Roster, Setting};
+pub use saved_game::SavedGame;
 pub use standings::{Forfeit, GameSummary};
 
 use super::Failure;

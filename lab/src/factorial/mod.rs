@@ -19,9 +19,9 @@ use std::thread;
 use clap::value_parser;
 use rand_mt::Mt64;
 
-use super::arena::{Book, EngineSpec, Rules};
+use super::arena::EngineSpec;
 use super::progress::Progress;
-use super::self_play::{FailureCounter, PairError, SelfPlay, lock, play_pair};
+use super::self_play::{FailureCounter, PairError, SelfPlay, Table, lock};
 pub use report::Report;
 use state::{Outcome, State};
 
@@ -65,8 +65,8 @@ impl Experiment<'_> {
     pub fn play(&self, stop: &AtomicBool) -> Result<Report, String> {
         let Plan { pairs, state: file, resume, play } = self.plan;
         let run = format!("{} for {}", play.describe(), self.factors.join(" "));
+        let table = play.table()?;
         let state = State::open(file.as_deref(), run, *resume)?;
-        let table = Table { rules: SelfPlay::rules(), book: Mutex::new(play.book()?) };
         let remaining: Vec<u32> = (1..=*pairs).filter(|&pair| !state.has(pair)).collect();
         let before = u64::from(*pairs) - remaining.len() as u64;
         let desk = Mutex::new(Desk {
@@ -96,12 +96,10 @@ impl Experiment<'_> {
     fn work(&self, table: &Table, desk: &Mutex<Desk>, stop: &AtomicBool) -> Result<(), String> {
         while !stop.load(Ordering::Relaxed) {
             let Some(pair) = lock(desk).remaining.next() else { break };
-            let opening = lock(&table.book).get(pair as usize - 1);
             let signs = self.signs(pair);
             let mirrored: Vec<i8> = signs.iter().map(|sign| -sign).collect();
             let players = [&signs, &mirrored].map(|signs| (self.player)(signs));
-            let limit = self.plan.play.limit();
-            let result = match play_pair(players.each_ref(), opening, limit, &table.rules, stop) {
+            let result = match table.play_pair(pair, players.each_ref(), stop) {
                 Ok(result) => Ok(result),
                 Err(PairError::Failed(reason)) => Err(reason),
                 Err(PairError::Interrupted) => break,
@@ -110,12 +108,6 @@ impl Experiment<'_> {
         }
         Ok(())
     }
-}
-
-/// The rules and openings of all games.
-struct Table {
-    rules: Rules,
-    book: Mutex<Book>,
 }
 
 /// The shared desk that hands out pairs and takes in results.

@@ -17,7 +17,6 @@ mod tunable;
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Mutex;
 
 use clap::value_parser;
 
@@ -99,10 +98,9 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     }
     let stop = stop_on_ctrl_c("a table");
     let engine = options.play.engine(options.engine.as_deref())?;
-    let (limit, rules) = (options.play.limit(), SelfPlay::rules());
-    let parameters = choose(ask(&engine, &rules.client_config, &stop)?, &options.params)?;
-    let book = options.play.book()?;
-    let run = options.describe(&limit, parameters.clone());
+    let parameters = choose(ask(&engine, &SelfPlay::rules().client_config, &stop)?, &options.params)?;
+    let table = options.play.table()?;
+    let run = options.describe(&options.play.limit(), parameters.clone());
     let file = options.state.as_deref();
     let mut state = match file {
         Some(path) => State::open(run, path, options.resume)?,
@@ -110,7 +108,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     };
     let method = Method::new(parameters, Schedule::new(options.pairs, options.r_end, options.width), options.play.seed);
     let concurrency = options.play.concurrency(options.pairs);
-    let tuner = Tuner { engine, limit, rules, book: Mutex::new(book), method, concurrency, file };
+    let tuner = Tuner { engine, table, method, concurrency, file };
     tuner.play(&mut state, &stop)?;
     let shown = write!(out, "{}", Report(&state));
     options.svg.as_ref().map_or(Ok(()), |path| picture::chart(&state).save(path))?;

@@ -10,9 +10,9 @@ use std::thread;
 
 use super::gradient::{Method, Trial};
 use super::state::State;
-use crate::arena::{Book, EngineSpec, Limit, Opening, Rules, Setting};
+use crate::arena::{EngineSpec, Setting};
 use crate::progress::Progress;
-use crate::self_play::{FailureCounter, PairError, lock, play_pair};
+use crate::self_play::{FailureCounter, PairError, Table, lock};
 
 /// Pairs between two saves of the state, and between two lines of progress if there is no bar.
 const SAVE_EVERY: u32 = 10;
@@ -21,12 +21,8 @@ const SAVE_EVERY: u32 = 10;
 pub struct Tuner<'a> {
     /// The engine, with the options that are not tuned.
     pub engine: EngineSpec,
-    /// Limit of the searches.
-    pub limit: Limit,
-    /// The rules of every game.
-    pub rules: Rules,
-    /// The openings.
-    pub book: Mutex<Book>,
+    /// Rules, openings and record of the games.
+    pub table: Table,
     /// The method.
     pub method: Method,
     /// Number of pairs played at the same time.
@@ -64,8 +60,7 @@ impl Tuner<'_> {
     fn work(&self, desk: &Mutex<Desk>, stop: &AtomicBool) -> Result<(), String> {
         while !stop.load(Ordering::Relaxed) {
             let Some(trial) = lock(desk).take() else { break };
-            let opening = lock(&self.book).get(trial.pair as usize - 1);
-            let result = match self.pair(&trial, opening, stop) {
+            let result = match self.pair(&trial, stop) {
                 Ok(result) => Ok(result),
                 Err(PairError::Failed(reason)) => Err(reason),
                 Err(PairError::Interrupted) => break,
@@ -76,9 +71,9 @@ impl Tuner<'_> {
     }
 
     /// Plays two games with reversed colors: wins minus losses of the values `plus`.
-    fn pair(&self, trial: &Trial, opening: Opening, stop: &AtomicBool) -> Result<i32, PairError> {
+    fn pair(&self, trial: &Trial, stop: &AtomicBool) -> Result<i32, PairError> {
         let [plus, minus] = [&trial.plus, &trial.minus].map(|values| self.player(values));
-        play_pair([&plus, &minus], opening, self.limit, &self.rules, stop)
+        self.table.play_pair(trial.pair, [&plus, &minus], stop)
     }
 
     /// Returns the engine with these values.
