@@ -3,7 +3,10 @@
 use std::fmt;
 
 use super::gradient::Parameter;
-use super::state::State;
+use super::state::{Run, State};
+
+/// Fewest samples from which the part of chance is estimated.
+const FEWEST_SAMPLES: usize = 10;
 
 /// The table of a run that is finished or was stopped.
 pub struct Report<'a>(pub &'a State);
@@ -20,13 +23,47 @@ impl fmt::Display for Report<'_> {
             let (min, max, drift, value) = (parameter.min, parameter.max, parameter.drift(value), rounded(value));
             writeln!(f, "{name:width$} {default:>8} {start:>8} {value:>8} {drift:>+8.2}  {min} to {max}")?;
         }
-        writeln!(
-            f,
-            "\nChanges are from the start, in units of c_end: a twentieth of the range, but at least a half.\n"
-        )?;
+        writeln!(f, "\nChanges are from the start, in units of c_end: a twentieth of the range, but at least a half.")?;
+        if let Some(Climb { changes, chance, error }) = Climb::of(self.0) {
+            writeln!(f, "Their root mean square is {changes:.2}; chance alone makes it {chance:.2} ± {error:.2}.")?;
+        }
+        writeln!(f)?;
         let setting = |(parameter, &value): (&Parameter, &f64)| format!("{} = {}", parameter.name, rounded(value));
         let settings: Vec<String> = run.parameters.iter().zip(theta).map(setting).collect();
         writeln!(f, "options = {{ {} }}", settings.join(", "))
+    }
+}
+
+/// Has the run climbed? The distance that the parameters have come beside that of a random walk with the same steps, in
+/// units of `c_end`.
+struct Climb {
+    /// Root mean square of the changes up to the last sample.
+    changes: f64,
+    /// The same if no parameter made a difference.
+    chance: f64,
+    /// Its 95 % error.
+    error: f64,
+}
+
+impl Climb {
+    /// Estimates it from the samples of a run; `None` if they are too few. The steps of a random walk are independent,
+    /// so that its mean square is the sum of those of its parts.
+    fn of(state: &State) -> Option<Self> {
+        let State { run: Run { parameters, .. }, samples, .. } = state;
+        if samples.len() < FEWEST_SAMPLES {
+            return None;
+        }
+        let count = parameters.len() as f64;
+        let mean_square = |from: &[f64], to: &[f64]| -> f64 {
+            let changes = parameters.iter().zip(from.iter().zip(to));
+            changes.map(|(parameter, (from, to))| ((to - from) / parameter.c_end()).powi(2)).sum::<f64>() / count
+        };
+        let start: Vec<f64> = parameters.iter().map(|parameter| parameter.start as f64).collect();
+        let before = std::iter::once(&start).chain(samples.iter().map(|sample| &sample.theta));
+        let walk: f64 = before.zip(samples).map(|(before, sample)| mean_square(before, &sample.theta)).sum();
+        let chance = walk.sqrt();
+        let changes = mean_square(&start, &samples.last()?.theta).sqrt();
+        Some(Self { changes, chance, error: 1.96 * chance / (2.0 * count).sqrt() })
     }
 }
 
@@ -37,8 +74,10 @@ fn rounded(value: f64) -> i64 {
 
 #[cfg(test)]
 mod tests {
+    use rand_mt::Mt64;
+
     use super::*;
-    use crate::spsa::state::Run;
+    use crate::spsa::state::Sample;
 
     #[test]
     fn the_table_shows_the_changes_and_the_line_fits_the_roster() {
@@ -59,5 +98,42 @@ mod tests {
         assert_eq!(lines[3], ["base", "5", "5", "0", "-4.80", "0", "to", "20"]);
         assert_eq!(lines[4], ["depth_of_it", "5", "8", "10", "+1.50", "0", "to", "20"]);
         assert!(text.ends_with("\noptions = { base = 0, depth_of_it = 10 }\n"), "{text}");
+    }
+    /// Parameters of unit `c_end` that step by `step` to each sample, up or down as `is_up` says.
+    fn walk(count: usize, step: f64, mut is_up: impl FnMut() -> bool) -> State {
+        let parameter = |index| Parameter { name: format!("p{index}"), default: 0, start: 0, min: -10, max: 10 };
+        let run = Run {
+            pairs: 50,
+            r_end: 0.002,
+            width: 1.0,
+            seed: 1,
+            limit: String::new(),
+            hash: 16,
+            openings: String::new(),
+            parameters: (0..count).map(parameter).collect(),
+        };
+        let mut state = State::new(run);
+        for done in 1..=25 {
+            for value in &mut state.theta {
+                *value += if is_up() { step } else { -step };
+            }
+            state.samples.push(Sample { done, theta: state.theta.clone() });
+        }
+        state
+    }
+
+    #[test]
+    fn a_climb_is_told_from_chance() {
+        let mut coin = Mt64::new(1);
+        let random = walk(72, 0.1, || coin.next_u64() >> 63 == 0);
+        let Climb { changes, chance, error } = Climb::of(&random).unwrap();
+        assert!((chance - 0.5).abs() < 1e-9 && (error - 1.96 * 0.5 / 12.0).abs() < 1e-9, "{chance} {error}");
+        assert!((changes - chance).abs() < error, "{changes}");
+        let climbing = walk(8, 0.1, || true);
+        let Climb { changes, chance, error } = Climb::of(&climbing).unwrap();
+        assert!((changes - 2.5).abs() < 1e-9 && changes > chance + error);
+        assert!(Report(&climbing).to_string().contains("is 2.50; chance alone makes it 0.50 ± 0.25.\n\noptions"));
+        let early = State { samples: climbing.samples[..9].to_vec(), ..climbing };
+        assert!(Climb::of(&early).is_none() && !Report(&early).to_string().contains("chance"));
     }
 }
