@@ -9,9 +9,8 @@ const BEGIN: &str = "weights! {";
 /// Maximum length of a line.
 const WIDTH: usize = 120;
 
-/// Indentation of a weight, and of a row of its table.
+/// Indentation of a weight.
 const INDENT: &str = "        ";
-const ROW_INDENT: &str = "            ";
 
 /// A middlegame and an endgame value.
 pub type Pair = [i32; 2];
@@ -29,12 +28,10 @@ enum Item {
     Line(String),
     /// A weight.
     Weight {
-        /// Name and dimensions.
+        /// Name and dimensions, as they are written.
         head: String,
-        /// Number of values in a row; `None` unless the weight is a two-dimensional table.
-        row: Option<usize>,
-        /// True for a single value without brackets.
-        is_single: bool,
+        /// The dimensions; none for a single value without brackets.
+        sizes: Vec<usize>,
         values: Vec<Pair>,
     },
 }
@@ -98,8 +95,7 @@ fn weight(statement: &str) -> Result<Item, String> {
     };
     let values: Option<Vec<Pair>> = body.split("S(").skip(1).map(pair).collect();
     let values = values.filter(|values| values.len() == sizes.iter().product::<usize>()).ok_or_else(not_understood)?;
-    let row = if sizes.len() == 2 { Some(sizes[1]) } else { None };
-    Ok(Item::Weight { head: head.to_owned(), row, is_single: sizes.is_empty(), values })
+    Ok(Item::Weight { head: head.to_owned(), sizes, values })
 }
 
 impl fmt::Display for Source {
@@ -107,23 +103,15 @@ impl fmt::Display for Source {
         for item in &self.items {
             match item {
                 Item::Line(line) => writeln!(f, "{line}")?,
-                Item::Weight { head, row, is_single, values } => {
+                Item::Weight { head, sizes, values } => {
                     let texts: Vec<String> = values.iter().map(|[mg, eg]| format!("S({mg}, {eg})")).collect();
-                    let on_one_line = format!("{INDENT}{head} = [{}];", texts.join(", "));
-                    if *is_single {
-                        writeln!(f, "{INDENT}{head} = {};", texts[0])?;
-                    } else if row.is_none() && on_one_line.len() <= WIDTH {
+                    let on_one_line = format!("{INDENT}{head} = {};", nested(sizes, &texts));
+                    // A table of two dimensions is always written row by row.
+                    if sizes.len() < 2 && on_one_line.len() <= WIDTH {
                         writeln!(f, "{on_one_line}")?;
                     } else {
                         writeln!(f, "{INDENT}{head} = [")?;
-                        match row {
-                            Some(row) => {
-                                for row in texts.chunks(*row) {
-                                    write_row(f, row)?;
-                                }
-                            }
-                            None => write_filled(f, ROW_INDENT, &texts)?,
-                        }
+                        write_elements(f, INDENT, sizes, &texts)?;
                         writeln!(f, "{INDENT}];")?;
                     }
                 }
@@ -133,15 +121,31 @@ impl fmt::Display for Source {
     }
 }
 
-/// Writes a row of a table, on one line if it fits.
-fn write_row(f: &mut fmt::Formatter<'_>, texts: &[String]) -> fmt::Result {
-    let line = format!("{ROW_INDENT}[{}],", texts.join(", "));
-    if line.len() <= WIDTH {
-        return writeln!(f, "{line}");
+/// Returns a table of these dimensions on one line.
+fn nested(sizes: &[usize], texts: &[String]) -> String {
+    let Some((size, rest)) = sizes.split_first() else { return texts.concat() };
+    let elements: Vec<String> = texts.chunks(texts.len() / size).map(|texts| nested(rest, texts)).collect();
+    format!("[{}]", elements.join(", "))
+}
+
+/// Writes the elements of a table of these dimensions, which is indented by `indent`: values over as few lines as
+/// possible, tables each on a line if it fits, else over several.
+fn write_elements(f: &mut fmt::Formatter<'_>, indent: &str, sizes: &[usize], texts: &[String]) -> fmt::Result {
+    let indent = format!("{indent}    ");
+    if sizes.len() == 1 {
+        return write_filled(f, &indent, texts);
     }
-    writeln!(f, "{ROW_INDENT}[")?;
-    write_filled(f, &format!("{ROW_INDENT}    "), texts)?;
-    writeln!(f, "{ROW_INDENT}],")
+    for texts in texts.chunks(texts.len() / sizes[0]) {
+        let line = format!("{indent}{},", nested(&sizes[1..], texts));
+        if line.len() <= WIDTH {
+            writeln!(f, "{line}")?;
+        } else {
+            writeln!(f, "{indent}[")?;
+            write_elements(f, &indent, &sizes[1..], texts)?;
+            writeln!(f, "{indent}],")?;
+        }
+    }
+    Ok(())
 }
 
 /// Writes a list over several lines, each as long as possible.
@@ -193,6 +197,27 @@ mod tests {
         };
         assert_eq!(comments(&written), comments(FILE));
         assert_eq!(written.lines().find(|line| line.chars().count() > WIDTH), None);
+    }
+
+    #[test]
+    fn tables_of_several_dimensions_are_laid_out_by_the_room_they_need() {
+        let values = |range: std::ops::Range<i32>| -> String {
+            range.map(|number| format!("S({number}, -1000)")).collect::<Vec<_>>().join(", ")
+        };
+        let table = format!(
+            "weights! {{\n    section A {{\n        small[2][1][2] = [\n            [[{}]],\n            [[{}]],\n        \
+             ];\n        large[2][2][4] = [\n            [\n                [{}],\n                [{}],\n            \
+             ],\n            [\n                [{}],\n                [{}],\n            ],\n        ];\n    }}\n}}\n",
+            values(0..2),
+            values(2..4),
+            values(0..4),
+            values(4..8),
+            values(8..12),
+            values(12..16),
+        );
+        let source = Source::parse(&table).unwrap();
+        assert_eq!(source.values().count(), 20);
+        assert_eq!(source.to_string(), table);
     }
 
     #[test]
