@@ -653,6 +653,7 @@ fn visited_positions_are_compared_and_have_no_results() {
     assert!(shares.len() == 2 && shares.iter().all(|share| (70.0..100.0).contains(share)), "{line}");
     for (output, reason) in [
         (tune(&[]), "name it with --k"),
+        (tune(&["--k", "0.007", "--judge", "/nowhere.bin"]), "/nowhere.bin"),
         (run(&["wdl", text(&visited)]), "positions that searches visited have no results"),
     ] {
         assert_eq!(output.status.code(), Some(2));
