@@ -62,7 +62,8 @@ pub struct SelfPlay {
     /// Size of each engine's transposition table in MiB
     #[arg(long, value_name = "MB", default_value_t = 16, value_parser = value_parser!(u32).range(1..=1 << 20))]
     pub hash: u32,
-    /// Append the games to this PGN file, with the scores of the moves: data for tune
+    /// Append the games to this PGN file, with the scores of the moves: data for tune. Pairs that a resumed run plays
+    /// again are in it twice
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
 }

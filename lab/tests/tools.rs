@@ -781,7 +781,9 @@ fn games_of_a_tuning_run_are_kept() {
         assert_eq!(values("GameNumber")[count - 6..], ["1", "2", "3", "4", "5", "6"]);
         assert_eq!(values("White")[count - 2..], ["First", "Second"]);
         assert_eq!((values("Event").len(), values("TimeControl")[count - 1].as_str()), (count, "100 nodes"));
-        assert!(pgn.contains(", n="), "the scores are there: {pgn}");
+        let has_score = |comment: &&str| comment.starts_with(['+', '-']) && comment.contains('/');
+        let scores = pgn.split('{').filter(has_score).count();
+        assert!(scores > 5 * count, "{scores} scores in {count} games: {pgn}");
     }
     let unread = "1. e4 is best by test.\n";
     fs::write(&notes, unread).expect("the notes");

@@ -79,19 +79,15 @@ mod tests {
     use super::*;
     use crate::spsa::state::Sample;
 
+    fn run(pairs: u32, parameters: Vec<Parameter>) -> Run {
+        let (limit, openings) = ("500 nodes".to_owned(), "random".to_owned());
+        Run { pairs, r_end: 0.002, width: 1.0, seed: 1, limit, hash: 16, openings, parameters }
+    }
+
     #[test]
     fn the_table_shows_the_changes_and_the_line_fits_the_roster() {
         let parameter = |name: &str, start| Parameter { name: name.to_owned(), default: 5, start, min: 0, max: 20 };
-        let run = Run {
-            pairs: 40,
-            r_end: 0.002,
-            width: 1.0,
-            seed: 1,
-            limit: "500 nodes".to_owned(),
-            hash: 16,
-            openings: "random".to_owned(),
-            parameters: vec![parameter("base", 5), parameter("depth_of_it", 8)],
-        };
+        let run = run(40, vec![parameter("base", 5), parameter("depth_of_it", 8)]);
         let text = Report(&State { run, done: 17, theta: vec![0.2, 9.5], samples: Vec::new() }).to_string();
         let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
         assert_eq!(lines[0], ["Pairs:", "17", "of", "40"]);
@@ -102,17 +98,7 @@ mod tests {
     /// Parameters of unit `c_end` that step by `step` to each sample, up or down as `is_up` says.
     fn walk(count: usize, step: f64, mut is_up: impl FnMut() -> bool) -> State {
         let parameter = |index| Parameter { name: format!("p{index}"), default: 0, start: 0, min: -10, max: 10 };
-        let run = Run {
-            pairs: 50,
-            r_end: 0.002,
-            width: 1.0,
-            seed: 1,
-            limit: String::new(),
-            hash: 16,
-            openings: String::new(),
-            parameters: (0..count).map(parameter).collect(),
-        };
-        let mut state = State::new(run);
+        let mut state = State::new(run(50, (0..count).map(parameter).collect()));
         for done in 1..=25 {
             for value in &mut state.theta {
                 *value += if is_up() { step } else { -step };
