@@ -81,12 +81,6 @@ pub(super) struct KingAttack {
     pub adjacent_attacks: i32,
 }
 
-impl KingAttack {
-    pub fn count(&self) -> i32 {
-        self.attackers.iter().sum()
-    }
-}
-
 impl<'a> Context<'a> {
     #[inline(always)]
     pub fn new(position: &'a Position, pawns: &'a PawnEntry, shelters: [Shelter; 2]) -> Self {

@@ -1,16 +1,17 @@
 //! The king: its square and its danger; the shelter is in `shelter.rs`. King danger (after Stockfish 11) adds up the
 //! attackers of the king ring, its weak squares and the available checks, in units of its own. Its middlegame half
-//! enters the score squared, because two attackers are more than twice as dangerous as one.
+//! enters the score as it is and squared as well, because two attackers are more than twice as dangerous as one, while
+//! the shelter and the flank matter before there is an attack.
 
 use super::context::Context;
 use super::spans::edge_file;
 use super::tracer::{Tracer, danger, term};
 use crate::types::{Color, PieceKind, S, Score, Square, SquareSet, attacks};
 
-/// The middlegame penalty in centipawns is the danger squared, divided by this ...
-const DANGER_DIVISOR_MG: i32 = 800;
-/// ... and the endgame penalty is the danger divided by this.
-const DANGER_DIVISOR_EG: i32 = 16;
+/// The penalty in centipawns is the danger divided by this, ...
+const DANGER_DIVISOR: i32 = 16;
+/// ... and in the middlegame, if it is above zero, also its square divided by this.
+const DANGER_SQUARE_DIVISOR: i32 = 1024;
 /// The greatest middlegame penalty, in centipawns.
 const MAX_PENALTY_MG: i32 = 2000;
 
@@ -38,34 +39,32 @@ const fn flank(king: Square) -> SquareSet {
 /// The king's camp: the first five ranks of each side.
 const CAMP: [SquareSet; 2] = [SquareSet(0x0000_00ff_ffff_ffff), SquareSet(0xffff_ffff_ff00_0000)]; // [color]
 
-/// Returns the penalty for king danger, as a score of zero or less.
+/// Returns the penalty for king danger. A king in less danger than none gets a small bonus.
 #[inline]
 pub(super) fn penalty(danger: Score) -> Score {
-    let (mg, eg) = (danger.mg().max(0), danger.eg().max(0));
-    S(-(mg * mg / DANGER_DIVISOR_MG).min(MAX_PENALTY_MG), -eg / DANGER_DIVISOR_EG)
+    let above = danger.mg().max(0);
+    let mg = danger.mg() / DANGER_DIVISOR + above * above / DANGER_SQUARE_DIVISOR;
+    S(-mg.min(MAX_PENALTY_MG), -danger.eg() / DANGER_DIVISOR)
 }
 
 /// Returns the penalty for king danger over the reals, for the tuner: value and slope, for middlegame and endgame.
-pub fn danger_penalty(danger: [f64; 2]) -> [(f64, f64); 2] {
-    let [mg, eg] = danger.map(|danger| danger.max(0.0));
-    let (square, linear, most) =
-        (f64::from(DANGER_DIVISOR_MG), f64::from(DANGER_DIVISOR_EG), f64::from(MAX_PENALTY_MG));
+pub fn danger_penalty([mg, eg]: [f64; 2]) -> [(f64, f64); 2] {
+    let [linear, square, most] = [DANGER_DIVISOR, DANGER_SQUARE_DIVISOR, MAX_PENALTY_MG].map(f64::from);
+    let above = mg.max(0.0);
+    let penalty = mg / linear + above * above / square;
     [
-        if mg * mg / square < most { (-mg * mg / square, -2.0 * mg / square) } else { (-most, 0.0) },
-        (-eg / linear, if eg > 0.0 { -1.0 / linear } else { 0.0 }),
+        if penalty < most { (-penalty, -1.0 / linear - 2.0 * above / square) } else { (-most, 0.0) },
+        (-eg / linear, -1.0 / linear),
     ]
 }
 
-/// Returns the danger to the king of `us`; zero if no piece attacks its ring.
+/// Returns the danger to the king of `us`.
 #[inline(always)]
 fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
     let them = !us;
     let (position, map) = (context.position, &context.map);
     let attack = &context.king_attacks[them];
-    if attack.count() == 0 {
-        return Score::ZERO;
-    }
     let mut danger = danger!(tracer, us, danger_base) + context.shelters[us].danger(position, us, tracer);
     for (index, &attackers) in attack.attackers.iter().enumerate() {
         danger += danger!(tracer, us, danger_attacker[index] * attackers);

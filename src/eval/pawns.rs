@@ -99,11 +99,15 @@ impl PawnEntry {
         let sentries = theirs & ahead & beside;
         let helpers = ours & beside & !ahead;
         let isolated = (ours & beside).is_empty();
+        let lever = !(theirs & attacks::pawns(us, here)).is_empty();
         let open = usize::from(!opposed);
 
         let mut score = Score::ZERO;
         if doubled {
             score += term!(tracer, us, doubled[usize::from(isolated)]);
+            if lever {
+                score += term!(tracer, us, doubled_lever);
+            }
         }
         if supported {
             score += term!(tracer, us, supported[open][rank]);
@@ -116,6 +120,9 @@ impl PawnEntry {
         }
         if isolated {
             score += term!(tracer, us, isolated[open][edge_file(square)]);
+            if lever {
+                score += term!(tracer, us, isolated_lever);
+            }
         } else if helpers.is_empty() && !(here.forward(us) & (their_west | their_east)).is_empty() {
             score += term!(tracer, us, backward[open][rank]);
         }

@@ -12,7 +12,7 @@ use crate::types::{CastlingRights, CastlingSide, Color, PieceKind, Score, Square
 pub(super) struct Shelter {
     /// The score of the pawns in front of the king.
     pub score: Score,
-    /// Their contribution to king danger, in danger units; it counts only if the king is attacked.
+    /// Their contribution to king danger, in danger units.
     pub danger: Score,
 }
 
@@ -83,7 +83,8 @@ type PawnsAround = [(usize, usize, usize); 3];
 /// matter here.
 fn danger<T: Tracer>(us: Color, around: PawnsAround, tracer: &mut T) -> Score {
     let danger = around.into_iter().map(|(distance, own_rank, enemy_rank)| {
-        danger!(tracer, us, danger_shelter[distance][own_rank]) + danger!(tracer, us, danger_storm[enemy_rank])
+        danger!(tracer, us, danger_shelter[distance][own_rank])
+            + danger!(tracer, us, danger_storm[usize::from(is_blocked(own_rank, enemy_rank))][distance][enemy_rank])
     });
     danger.sum()
 }
@@ -107,12 +108,17 @@ fn score<T: Tracer>(position: &Position, us: Color, around: PawnsAround, tracer:
     shelter_of(us, best, tracer) + near_pawns
 }
 
+/// Returns whether an own pawn of the shelter on `own_rank`, 0 if there is none, blocks an enemy pawn of its file.
+const fn is_blocked(own_rank: usize, enemy_rank: usize) -> bool {
+    own_rank != 0 && own_rank + 1 == enemy_rank
+}
+
 /// Scores the pawns around a king of `us` as its shelter.
 fn shelter_of<T: Tracer>(us: Color, around: PawnsAround, tracer: &mut T) -> Score {
     let mut score = Score::ZERO;
     for (distance, own_rank, enemy_rank) in around {
         score += term!(tracer, us, shelter[distance][own_rank]);
-        score += if own_rank != 0 && own_rank + 1 == enemy_rank {
+        score += if is_blocked(own_rank, enemy_rank) {
             term!(tracer, us, blocked_storm[enemy_rank])
         } else {
             term!(tracer, us, storm[distance][enemy_rank])

@@ -12,8 +12,7 @@ pub(super) fn threats<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -
     use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
     let them = !us;
     let map = &context.map;
-    let by_minor = map.by(us, Knight) | map.by(us, Bishop);
-    let by_rook = map.by(us, Rook);
+    let [by_knight, by_bishop, by_rook, by_queen] = [Knight, Bishop, Rook, Queen].map(|kind| map.by(us, kind));
     let safe_pawns = context.pawns_of(us) & (map.all(us) | !map.all(them));
     let by_pawn = attacks::pawns(us, safe_pawns);
     // Strongly protected squares: defended by a pawn, or defended twice and not attacked twice.
@@ -25,32 +24,39 @@ pub(super) fn threats<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -
     for square in targets & map.all(us) {
         let kind = context.position.piece_on(square).kind();
         let index = kind.index();
-        if !map.all(them).contains(square) {
-            score += term!(tracer, us, hanging[stm][index]);
-        }
+        let twice = usize::from(map.twice(us).contains(square));
+        let defenders = usize::from(map.all(them).contains(square)) + usize::from(map.twice(them).contains(square));
+        score += term!(tracer, us, attacked[stm][index][twice][defenders]);
         if kind != Pawn && by_pawn.contains(square) {
             score += term!(tracer, us, threat_by_pawn[stm][index - 1]);
             continue;
         }
-        let weak = !strongly_protected.contains(square);
-        if by_minor.contains(square) && (weak || kind >= Rook) {
-            score += term!(tracer, us, threat_by_minor[stm][index]);
+        let weak = usize::from(!strongly_protected.contains(square));
+        if by_knight.contains(square) {
+            score += term!(tracer, us, threat_by_knight[stm][weak][index]);
         }
-        if by_rook.contains(square) && (weak || kind == Queen) {
-            score += term!(tracer, us, threat_by_rook[stm][index]);
+        if by_bishop.contains(square) {
+            score += term!(tracer, us, threat_by_bishop[stm][weak][index]);
         }
-        if weak && map.by(us, King).contains(square) {
+        if by_rook.contains(square) {
+            score += term!(tracer, us, threat_by_rook[stm][weak][index]);
+        }
+        if by_queen.contains(square) {
+            score += term!(tracer, us, threat_by_queen[stm][weak][index]);
+        }
+        if weak == 1 && map.by(us, King).contains(square) {
             score += term!(tracer, us, threat_by_king[stm]);
         }
+    }
+    for square in (context.pieces[us] | context.pawns_of(us)) & !map.all(us) {
+        score += term!(tracer, us, loose[context.position.piece_on(square).kind().index()]);
     }
     for square in context.pinned[us] {
         score += term!(tracer, us, pinned[context.position.piece_on(square).kind().index()]);
     }
-    // Weakly defended targets, overloaded pieces and contested squares.
+    // Weakly defended targets and contested squares.
     let weak = targets & map.all(us) & !strongly_protected;
     score += term!(tracer, us, weak_queen_protection * (weak & map.by(them, Queen)).len());
-    let overloaded = context.pieces[them] & map.twice(us) & map.all(them) & !map.twice(them);
-    score += term!(tracer, us, overloaded * overloaded.len());
     let contested = map.all(us) & map.all(them) & !strongly_protected;
     score += term!(tracer, us, restricted * contested.len());
     score + pushes(context, us, tracer) + on_queen(context, us, strongly_protected, tracer)

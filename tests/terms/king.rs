@@ -1,6 +1,5 @@
-//! King safety. The terms of king danger count only if a knight, bishop, rook or queen attacks the king ring: the
-//! squares within one move of the king, moved off the edge of the board, without those that two own pawns defend. They
-//! count for the color of the king that is in danger.
+//! King safety. The terms of king danger count for the color of the king that is in danger. The king ring is the squares
+//! within one move of the king, moved off the edge of the board, without those that two own pawns defend.
 
 use super::{Case, Term};
 
@@ -79,14 +78,8 @@ pub const TERMS: &[Term] = &[
     },
     Term {
         name: "danger_base",
-        meaning: "a knight, bishop, rook or queen attacks the king ring",
-        cases: &[
-            Case("6k1/8/8/8/5n2/8/8/6K1 w - - 0 1", "f4 attacks g2 and h3", &[(&[], 1, 0)]),
-            Case("6k1/8/8/8/3n4/8/8/7K w - - 0 1", "in the corner, too, the ring reaches to f3", &[(&[], 1, 0)]),
-            Case("6k1/8/8/3n4/8/8/8/6K1 w - - 0 1", "e3 and f4 are just outside the ring", &[]),
-            Case("6k1/8/8/8/8/6p1/8/6K1 w - - 0 1", "a pawn alone", &[]),
-            Case("6k1/8/8/5n2/8/8/5P1P/6K1 w - - 0 1", "two pawns defend g3, which leaves the ring", &[]),
-        ],
+        meaning: "every king",
+        cases: &[Case("6k1/8/8/8/5n2/8/8/6K1 w - - 0 1", "both kings, attacked or not", &[(&[], 1, 1)])],
     },
     Term {
         name: "danger_attacker",
@@ -98,6 +91,10 @@ pub const TERMS: &[Term] = &[
                 &[(&[0], 2, 0), (&[1], 1, 0), (&[2], 1, 0), (&[3], 1, 0)],
             ),
             Case("6k1/8/8/8/8/8/1B6/6K1 w - - 0 1", "b2 sees f6, g7 and h8", &[(&[1], 0, 1)]),
+            Case("6k1/8/8/8/3n4/8/8/7K w - - 0 1", "in the corner, too, the ring reaches to f3", &[(&[0], 1, 0)]),
+            Case("6k1/8/8/3n4/8/8/8/6K1 w - - 0 1", "e3 and f4 are just outside the ring", &[]),
+            Case("6k1/8/8/8/8/6p1/8/6K1 w - - 0 1", "a pawn", &[]),
+            Case("6k1/8/8/5n2/8/8/5P1P/6K1 w - - 0 1", "two pawns defend g3, which leaves the ring", &[]),
             Case("5k2/8/8/8/5n2/8/8/5RK1 w - - 0 1", "the knight is pinned", &[]),
         ],
     },
@@ -142,10 +139,14 @@ pub const TERMS: &[Term] = &[
             Case("k7/8/8/8/8/3q4/8/6K1 b - - 0 1", "d1 and others", &[(&[1, 3], 1, 0)]),
             Case(
                 "2b3k1/8/8/8/5n2/8/8/5QK1 w - - 0 1",
-                "h3, attacked twice, defended by the queen only",
-                &[(&[0, 0], 1, 0)],
+                "h3, attacked twice, defended by the queen only; b5 and others",
+                &[(&[0, 0], 1, 0), (&[1, 3], 0, 1)],
             ),
-            Case("6k1/8/8/8/5n2/8/8/5BK1 w - - 0 1", "the bishop defends e2 and h3", &[]),
+            Case(
+                "6k1/8/8/8/5n2/8/8/5BK1 w - - 0 1",
+                "the bishop defends e2 and h3, and checks from c4",
+                &[(&[1, 1], 0, 1)],
+            ),
             Case("6k1/8/8/8/5n2/7p/4p3/6K1 w - - 0 1", "own pawns are on e2 and h3", &[]),
             Case(
                 "1b4k1/8/3q4/8/8/8/8/6K1 b - - 0 1",
@@ -191,7 +192,7 @@ pub const TERMS: &[Term] = &[
         cases: &[
             Case("6k1/8/7P/3N4/4pnp1/8/8/6K1 w - - 0 1", "f3, attacked twice, and h3; g7", &[(&[], 2, 1)]),
             Case("6k1/8/8/6pp/5n2/8/8/6K1 w - - 0 1", "f4, g4 and h4 are outside", &[]),
-            Case("6k1/8/8/8/4p1p1/8/8/6K1 w - - 0 1", "no piece attacks the ring", &[]),
+            Case("6k1/8/8/8/4p1p1/8/8/6K1 w - - 0 1", "f3 and h3, without any piece", &[(&[], 2, 0)]),
         ],
     },
     Term {
@@ -200,9 +201,16 @@ pub const TERMS: &[Term] = &[
                   attack of a slider ends at the king",
         cases: &[
             Case("6k1/7p/8/8/5n2/8/1B3P2/6K1 w - - 0 1", "f1, h1 and h2; f7 and f8", &[(&[2], 0, 1), (&[3], 1, 0)]),
-            Case("7k/8/8/8/8/8/6q1/7K w - - 0 1", "none but the capture on g2, which nothing defends", &[(&[1], 1, 0)]),
-            Case("8/8/8/4k3/8/8/8/K3R3 b - - 0 1", "all but e4: e6, behind the king, counts", &[(&[7], 0, 1)]),
-            Case("6k1/8/8/3n4/8/8/8/6K1 w - - 0 1", "no piece attacks the ring", &[]),
+            Case(
+                "7k/8/8/8/8/8/6q1/7K w - - 0 1",
+                "none but the capture on g2, which nothing defends; g7, g8 and h7",
+                &[(&[1], 1, 0), (&[3], 0, 1)],
+            ),
+            Case(
+                "8/8/8/4k3/8/8/8/K3R3 b - - 0 1",
+                "all but e4: e6, behind the king, counts; a2, b1 and b2",
+                &[(&[3], 1, 0), (&[7], 0, 1)],
+            ),
         ],
     },
     Term {
@@ -220,28 +228,31 @@ pub const TERMS: &[Term] = &[
         cases: &[
             Case(
                 "6k1/8/8/8/3n4/6P1/5P1P/6K1 w - - 0 1",
-                "h2, g3 and f2",
-                &[(&[0, 1], 1, 0), (&[1, 2], 1, 0), (&[2, 1], 1, 0)],
+                "h2, g3 and f2; no black pawns",
+                &[(&[0, 0], 0, 1), (&[0, 1], 1, 0), (&[1, 0], 0, 1), (&[1, 2], 1, 0), (&[2, 0], 0, 1), (&[2, 1], 1, 0)],
             ),
             Case(
                 "4k3/8/8/8/3n4/8/5PPP/4K2R w K - 0 1",
-                "nothing on the d- and e-files, f2",
-                &[(&[2, 1], 1, 0), (&[3, 0], 2, 0)],
+                "nothing on the d- and e-files, f2; no black pawns",
+                &[(&[2, 0], 0, 1), (&[2, 1], 1, 0), (&[3, 0], 2, 2)],
             ),
-            Case("6k1/8/8/8/8/6P1/5P1P/6K1 w - - 0 1", "no piece attacks the ring", &[]),
         ],
     },
     Term {
         name: "danger_storm",
-        meaning: "the most advanced enemy pawn on each of these files, blocked or not; by rank as the defender \
-                  counts, 0 if none",
+        meaning: "the most advanced enemy pawn on each of these files; [0] free, [1] blocked by the own pawn of the \
+                  shelter; by distance of the file from the edge and rank as the defender counts, 0 if none",
         cases: &[
             Case(
                 "6k1/8/8/6p1/3n2P1/7p/8/6K1 w - - 0 1",
-                "none on f, g5, h3",
-                &[(&[0], 1, 0), (&[2], 1, 0), (&[4], 1, 0)],
+                "none on f, the blocked g5, h3; the blocked g4",
+                &[(&[0, 0, 0], 0, 1), (&[0, 0, 2], 1, 0), (&[0, 2, 0], 1, 1), (&[1, 1, 4], 1, 1)],
             ),
-            Case("6k1/8/8/6p1/6P1/7p/8/6K1 w - - 0 1", "no piece attacks the ring", &[]),
+            Case(
+                "6k1/6p1/8/8/6P1/8/8/6K1 w - - 0 1",
+                "squares are between g7 and g4: neither is blocked",
+                &[(&[0, 0, 0], 1, 1), (&[0, 1, 4], 0, 1), (&[0, 1, 6], 1, 0), (&[0, 2, 0], 1, 1)],
+            ),
         ],
     },
     Term {
@@ -249,7 +260,7 @@ pub const TERMS: &[Term] = &[
         meaning: "the attacker has no queen",
         cases: &[
             Case("6k1/8/8/8/5n2/8/8/Q5K1 w - - 0 1", "Black has none, White has one", &[(&[], 1, 0)]),
-            Case("3q2k1/8/8/8/5n2/8/8/6K1 w - - 0 1", "Black has one", &[]),
+            Case("3q2k1/8/8/8/5n2/8/8/Q5K1 w - - 0 1", "both have one", &[]),
         ],
     },
     Term {
@@ -257,7 +268,7 @@ pub const TERMS: &[Term] = &[
         meaning: "an own knight defends a square of the ring",
         cases: &[
             Case("6k1/8/8/8/4Nn2/8/8/6K1 w - - 0 1", "e4 defends f2 and g3, f4 defends g6", &[(&[], 1, 1)]),
-            Case("6k1/8/8/8/5n2/2N5/8/6K1 w - - 0 1", "c3 defends e2, outside", &[]),
+            Case("6k1/8/8/8/1n6/2N5/8/6K1 w - - 0 1", "e2 is outside", &[]),
         ],
     },
     Term {
@@ -268,16 +279,24 @@ pub const TERMS: &[Term] = &[
             Case("6k1/8/8/8/5n2/8/8/6K1 w - - 0 1", "e2, g2, h3 and h5", &[(&[], 4, 0)]),
             Case("6k1/1b6/8/8/5n2/8/8/6K1 w - - 0 1", "e4, f3 and h1, too, and g2 twice", &[(&[], 8, 0)]),
             Case("6k1/8/8/8/5n2/8/8/4K3 w - - 0 1", "d3, d5 and e2", &[(&[], 3, 0)]),
-            Case("6k1/8/8/3n4/8/8/8/6K1 w - - 0 1", "no piece attacks the ring", &[]),
+            Case("6k1/8/8/3n4/8/8/8/6K1 w - - 0 1", "e3 and f4, outside the ring", &[(&[], 2, 0)]),
+            Case("6k1/8/8/8/8/1n6/8/6K1 w - - 0 1", "a1 to d4, elsewhere", &[]),
         ],
     },
     Term {
         name: "danger_flank_defense",
         meaning: "each square of that area that is defended, attacked or not",
         cases: &[
-            Case("6k1/8/8/8/5n2/8/8/6K1 w - - 0 1", "f1, f2, g2, h1 and h2", &[(&[], 5, 0)]),
-            Case("6k1/8/8/8/5n2/8/1N6/4K3 w - - 0 1", "d1 to f2, where the king goes, c4 and d3", &[(&[], 7, 0)]),
-            Case("6k1/8/8/3n4/8/8/8/6K1 w - - 0 1", "no piece attacks the ring", &[]),
+            Case(
+                "6k1/8/8/8/5n2/8/8/6K1 w - - 0 1",
+                "f1, f2, g2, h1 and h2; f7, f8, g7, h7 and h8, and of the knight's e6, g6 and h5",
+                &[(&[], 5, 8)],
+            ),
+            Case(
+                "6k1/8/8/8/5n2/8/1N6/4K3 w - - 0 1",
+                "d1 to f2, where the king goes, c4 and d3; as before",
+                &[(&[], 7, 8)],
+            ),
         ],
     },
     Term {

@@ -51,7 +51,7 @@ const TABLES: [&[Term]; 8] = [
 ];
 
 /// Terms that have no near miss: one element or another counts for every piece of the kind or in every position.
-const EVERYWHERE: [&str; 22] = [
+const EVERYWHERE: [&str; 27] = [
     "material",
     "pawn_square",
     "knight_square",
@@ -70,6 +70,11 @@ const EVERYWHERE: [&str; 22] = [
     "shelter",
     "storm",
     "king_nearest_pawn",
+    "danger_base",
+    "danger_escape",
+    "danger_shelter",
+    "danger_storm",
+    "danger_flank_defense",
     "space",
     "initiative_base",
     "initiative_pawns",

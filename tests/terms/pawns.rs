@@ -16,6 +16,15 @@ pub const TERMS: &[Term] = &[
         ],
     },
     Term {
+        name: "doubled_lever",
+        meaning: "such a pawn that attacks a pawn",
+        cases: &[
+            Case("6k1/8/8/8/2P5/1p6/2P5/6K1 w - - 0 1", "c2 attacks b3", &[(&[], 1, 0)]),
+            Case("6k1/8/8/1p6/2P5/2P5/8/6K1 w - - 0 1", "c4, which attacks b5, is in front", &[]),
+            Case("6k1/8/8/8/8/1p6/2P5/6K1 w - - 0 1", "not doubled", &[]),
+        ],
+    },
+    Term {
         name: "isolated",
         meaning: "a pawn without own pawns on the adjacent files; [0] with an enemy pawn ahead on its file, [1] \
                   without; by distance of the file from the edge",
@@ -28,6 +37,15 @@ pub const TERMS: &[Term] = &[
             Case("2k5/8/8/P7/p7/8/8/2K5 w - - 0 1", "pawns that have passed each other", &[(&[1, 0], 1, 1)]),
             Case("2k5/8/8/7P/P7/8/8/2K5 w - - 0 1", "the a- and h-files are not adjacent", &[(&[1, 0], 2, 0)]),
             Case("2k5/7p/8/1P6/8/6p1/P7/2K5 w - - 0 1", "neighbors, though far ahead or behind", &[]),
+        ],
+    },
+    Term {
+        name: "isolated_lever",
+        meaning: "such a pawn that attacks a pawn",
+        cases: &[
+            Case("6k1/8/8/1p6/2P5/8/8/6K1 w - - 0 1", "c4 and b5 attack each other", &[(&[], 1, 1)]),
+            Case("6k1/8/1p6/8/2P5/8/8/6K1 w - - 0 1", "c4 does not attack b6", &[]),
+            Case("6k1/p7/8/1p6/2P5/1P6/8/6K1 w - - 0 1", "both have neighbors", &[]),
         ],
     },
     Term {

@@ -17,57 +17,106 @@ pub const TERMS: &[Term] = &[
         ],
     },
     Term {
-        name: "threat_by_minor",
-        meaning: "a pawn or piece attacked by a knight or bishop but by no safe pawn, and weakly defended (by no pawn, \
-                  nor twice unless attacked twice) or a rook or queen; by side to move and target",
+        name: "threat_by_knight",
+        meaning: "a pawn or piece attacked by a knight but by no safe pawn; by side to move, [0] strongly protected (by a \
+                  pawn, or twice and not attacked twice) or [1] not, and target; strongly protected pawns do not count",
         cases: &[
             Case(
                 "6k1/3p4/2r1n3/5p2/3N4/8/8/6K1 w - - 0 1",
-                "d4 attacks the loose f5 and, though d7 defends it, the rook; e6 is a defended knight. e6 attacks d4",
-                &[(&[0, 1], 0, 1), (&[1, 0], 1, 0), (&[1, 3], 1, 0)],
+                "d4 attacks the loose f5 and, defended by d7, knight and rook; e6 attacks d4",
+                &[(&[0, 1, 1], 0, 1), (&[1, 0, 1], 1, 0), (&[1, 0, 3], 1, 0), (&[1, 1, 0], 1, 0)],
             ),
             Case("6k1/8/6p1/5p2/3N4/8/8/6K1 w - - 0 1", "a pawn defends f5", &[]),
             Case("6k1/8/8/3r4/4P3/2N5/8/6K1 w - - 0 1", "the pawn's attack on d5 counts instead", &[]),
             Case(
                 "6k1/1b6/5n2/3n4/8/2N5/6B1/6K1 w - - 0 1",
                 "d5 is defended twice, but attacked twice, too; d5 attacks c3",
-                &[(&[0, 1], 0, 1), (&[1, 1], 1, 0)],
+                &[(&[0, 1, 1], 0, 1), (&[1, 1, 1], 1, 0)],
             ),
             Case(
                 "6k1/1b6/5n2/3n4/8/2N5/1P6/6K1 w - - 0 1",
                 "d5 is defended twice and attacked once; b2 defends c3",
-                &[],
+                &[(&[0, 0, 1], 0, 1), (&[1, 0, 1], 1, 0)],
             ),
-            Case("6k1/8/2p5/3b4/8/2N5/8/6K1 w - - 0 1", "a bishop is not worth more than a knight", &[]),
-            Case("6k1/8/8/3n4/8/8/6B1/6K1 w - - 0 1", "the bishop attacks d5", &[(&[1, 1], 1, 0)]),
+        ],
+    },
+    Term {
+        name: "threat_by_bishop",
+        meaning: "likewise by a bishop",
+        cases: &[
+            Case(
+                "6k1/8/2p5/1p1n4/8/1P3B2/8/6K1 w - - 0 1",
+                "the knight on d5 has a pawn's defense",
+                &[(&[1, 0, 1], 1, 0)],
+            ),
+            Case("6k1/8/8/3p4/8/8/6B1/6K1 b - - 0 1", "the pawn on d5 has none", &[(&[0, 1, 0], 1, 0)]),
+            Case(
+                "6k1/8/8/3q4/8/4P3/6B1/6K1 w - - 0 1",
+                "the queen attacks the bishop, too, but is not one",
+                &[(&[1, 1, 4], 1, 0)],
+            ),
+            Case("6k1/8/4p3/3p4/8/8/6B1/6K1 w - - 0 1", "a pawn defends the pawn", &[]),
+            Case("6k1/8/8/3n4/4P3/8/6B1/6K1 w - - 0 1", "a pawn is between, and its attack counts instead", &[]),
         ],
     },
     Term {
         name: "threat_by_rook",
-        meaning: "a pawn or piece attacked by a rook but by no safe pawn, and weakly defended or a queen; by side to \
-                  move and target",
+        meaning: "likewise by a rook",
         cases: &[
             Case(
                 "6k1/3q4/8/7p/p2R2b1/2P5/6K1/2r5 w - - 0 1",
-                "d4 attacks the queen and a4, which the queen defends once; g4 has a pawn's defense. c1 attacks c3",
-                &[(&[0, 0], 0, 1), (&[1, 0], 1, 0), (&[1, 4], 1, 0)],
+                "d4 attacks the queen and a4, which the queen defends once, and g4 with a pawn's defense; c1 attacks c3",
+                &[(&[0, 1, 0], 0, 1), (&[1, 0, 2], 1, 0), (&[1, 1, 0], 1, 0), (&[1, 1, 4], 1, 0)],
             ),
-            Case("6k1/8/2p5/3n4/8/8/8/3R2K1 w - - 0 1", "a pawn defends d5", &[]),
-            Case("6k1/2p5/3q4/8/8/8/8/3R2K1 w - - 0 1", "a queen counts though a pawn defends it", &[(&[1, 4], 1, 0)]),
-            Case("6k1/2p5/3r4/8/8/3R4/2P5/6K1 w - - 0 1", "rooks that pawns defend", &[]),
+            Case(
+                "6k1/2p5/3r4/8/8/3R4/2P5/6K1 w - - 0 1",
+                "rooks that pawns defend",
+                &[(&[0, 0, 3], 0, 1), (&[1, 0, 3], 1, 0)],
+            ),
+            Case("6k1/8/2p5/3p4/8/8/8/3R2K1 w - - 0 1", "a pawn defends the pawn", &[]),
         ],
     },
     Term {
-        name: "hanging",
-        meaning: "an attacked and undefended pawn, knight, bishop, rook, queen; by side to move and target",
+        name: "threat_by_queen",
+        meaning: "likewise by a queen",
+        cases: &[
+            Case("6k1/8/8/3n4/8/1P6/8/3Q2K1 w - - 0 1", "the loose knight", &[(&[1, 1, 1], 1, 0)]),
+            Case("6k1/8/2p5/3b4/8/1P6/8/3Q2K1 b - - 0 1", "the bishop with a pawn's defense", &[(&[0, 0, 2], 1, 0)]),
+            Case("6k1/8/2p5/3p4/8/8/8/3Q2K1 w - - 0 1", "a pawn defends the pawn", &[]),
+            Case("6k1/8/8/3n4/4P3/8/8/3Q2K1 w - - 0 1", "the pawn's attack counts instead", &[]),
+        ],
+    },
+    Term {
+        name: "attacked",
+        meaning: "an attacked pawn, knight, bishop, rook, queen, strongly protected pawns excepted; by side to move, \
+                  target, [0] one attacker or [1] more, and number of defenders: none, one, more",
         cases: &[
             Case(
                 "6k1/8/8/4pp2/3N4/8/8/6K1 w - - 0 1",
                 "d4 attacks f5; e5 attacks d4",
-                &[(&[0, 1], 0, 1), (&[1, 0], 1, 0)],
+                &[(&[0, 1, 0, 0], 0, 1), (&[1, 0, 0, 0], 1, 0)],
             ),
-            Case("q5k1/8/8/8/8/8/6B1/6K1 w - - 0 1", "a8 hangs; the king defends g2", &[(&[1, 4], 1, 0)]),
-            Case("5qk1/8/8/5p2/3N4/8/8/6K1 w - - 0 1", "the queen defends f5", &[]),
+            Case(
+                "q5k1/8/8/8/8/8/6B1/6K1 w - - 0 1",
+                "a8 hangs; the king defends g2",
+                &[(&[0, 2, 0, 1], 0, 1), (&[1, 4, 0, 0], 1, 0)],
+            ),
+            Case("5qk1/8/8/5p2/3N4/8/8/6K1 w - - 0 1", "the queen defends f5", &[(&[1, 0, 0, 1], 1, 0)]),
+            Case("3q2k1/8/8/3n4/8/8/6B1/3R2K1 w - - 0 1", "two attackers, one defender", &[(&[1, 1, 1, 1], 1, 0)]),
+            Case("3q2k1/8/2p5/3n4/8/8/6B1/3R2K1 w - - 0 1", "two of each", &[(&[1, 1, 1, 2], 1, 0)]),
+            Case("6k1/8/2p5/3p4/8/8/8/3R2K1 w - - 0 1", "a pawn with a pawn's defense", &[]),
+        ],
+    },
+    Term {
+        name: "loose",
+        meaning: "an own pawn, knight, bishop, rook, queen that nothing defends",
+        cases: &[
+            Case(
+                "6k1/4b3/8/r7/8/3P4/4N3/Q5K1 w - - 0 1",
+                "pawn, knight and queen; bishop and rook",
+                &[(&[0], 1, 0), (&[1], 1, 0), (&[2], 0, 1), (&[3], 0, 1), (&[4], 1, 0)],
+            ),
+            Case("5bk1/8/8/8/8/8/6P1/6K1 w - - 0 1", "the kings defend them", &[]),
         ],
     },
     Term {
@@ -162,17 +211,6 @@ pub const TERMS: &[Term] = &[
                 &[(&[], 1, 1)],
             ),
             Case("b2q2k1/8/8/8/8/5N2/6P1/3R2KQ w - - 0 1", "an open file; two pieces on the diagonal", &[]),
-        ],
-    },
-    Term {
-        name: "overloaded",
-        meaning: "each enemy piece attacked twice and defended once",
-        cases: &[
-            Case("3q2k1/8/8/3n4/8/8/6B1/3R2K1 w - - 0 1", "d5", &[(&[], 1, 0)]),
-            Case("3q2k1/8/2p5/3n4/8/8/6B1/3R2K1 w - - 0 1", "defended twice", &[]),
-            Case("3q2k1/8/8/3p4/8/8/6B1/3R2K1 w - - 0 1", "a pawn is no piece", &[]),
-            Case("6k1/8/8/3n4/8/8/6B1/3R2K1 w - - 0 1", "undefended", &[]),
-            Case("3q2k1/8/8/3n4/8/8/6B1/6K1 w - - 0 1", "attacked once", &[]),
         ],
     },
     Term {
