@@ -24,8 +24,9 @@ impl fmt::Display for Report<'_> {
             writeln!(f, "{name:width$} {default:>8} {start:>8} {value:>8} {drift:>+8.2}  {min} to {max}")?;
         }
         writeln!(f, "\nChanges are from the start, in units of c_end: a twentieth of the range, but at least a half.")?;
-        if let Some(Climb { changes, chance, error }) = Climb::of(self.0) {
+        if let Some(Climb { changes, chance, error, agreement, agreement_error }) = Climb::of(self.0) {
             writeln!(f, "Their root mean square is {changes:.2}; chance alone makes it {chance:.2} ± {error:.2}.")?;
+            writeln!(f, "Its two halves agree by {agreement:+.2}; chance alone makes it 0 ± {agreement_error:.2}.")?;
         }
         writeln!(f)?;
         let setting = |(parameter, &value): (&Parameter, &f64)| format!("{} = {}", parameter.name, rounded(value));
@@ -43,6 +44,11 @@ struct Climb {
     chance: f64,
     /// Its 95 % error.
     error: f64,
+    /// The cosine of the angle between the changes of the first half of the run and those of the second: 1 if both went
+    /// the same way.
+    agreement: f64,
+    /// The 95 % error of 0, its value if no parameter made a difference.
+    agreement_error: f64,
 }
 
 impl Climb {
@@ -54,16 +60,25 @@ impl Climb {
             return None;
         }
         let count = parameters.len() as f64;
-        let mean_square = |from: &[f64], to: &[f64]| -> f64 {
-            let changes = parameters.iter().zip(from.iter().zip(to));
-            changes.map(|(parameter, (from, to))| ((to - from) / parameter.c_end()).powi(2)).sum::<f64>() / count
+        let product = |[from, to]: [&[f64]; 2], [other_from, other_to]: [&[f64]; 2]| -> f64 {
+            let changes =
+                |index: usize, from: &[f64], to: &[f64]| (to[index] - from[index]) / parameters[index].c_end();
+            (0..parameters.len()).map(|index| changes(index, from, to) * changes(index, other_from, other_to)).sum()
         };
+        let square = |from: &[f64], to: &[f64]| product([from, to], [from, to]);
         let start: Vec<f64> = parameters.iter().map(|parameter| parameter.start as f64).collect();
         let before = std::iter::once(&start).chain(samples.iter().map(|sample| &sample.theta));
-        let walk: f64 = before.zip(samples).map(|(before, sample)| mean_square(before, &sample.theta)).sum();
-        let chance = walk.sqrt();
-        let changes = mean_square(&start, &samples.last()?.theta).sqrt();
-        Some(Self { changes, chance, error: 1.96 * chance / (2.0 * count).sqrt() })
+        let walk: f64 = before.zip(samples).map(|(before, sample)| square(before, &sample.theta)).sum();
+        let chance = (walk / count).sqrt();
+        let (middle, end) = (&samples[samples.len() / 2].theta, &samples.last()?.theta);
+        let size = (square(&start, middle) * square(middle, end)).sqrt();
+        Some(Self {
+            changes: (square(&start, end) / count).sqrt(),
+            chance,
+            error: 1.96 * chance / (2.0 * count).sqrt(),
+            agreement: if size > 0.0 { product([&start, middle], [middle, end]) / size } else { 0.0 },
+            agreement_error: 1.96 / count.sqrt(),
+        })
     }
 }
 
@@ -112,13 +127,22 @@ mod tests {
     fn a_climb_is_told_from_chance() {
         let mut coin = Mt64::new(1);
         let random = walk(72, 0.1, || coin.next_u64() >> 63 == 0);
-        let Climb { changes, chance, error } = Climb::of(&random).unwrap();
+        let Climb { changes, chance, error, agreement, agreement_error } = Climb::of(&random).unwrap();
         assert!((chance - 0.5).abs() < 1e-9 && (error - 1.96 * 0.5 / 12.0).abs() < 1e-9, "{chance} {error}");
         assert!((changes - chance).abs() < error, "{changes}");
+        assert!((agreement_error - 1.96 / 72_f64.sqrt()).abs() < 1e-9 && agreement.abs() < 2.0 * agreement_error);
         let climbing = walk(8, 0.1, || true);
-        let Climb { changes, chance, error } = Climb::of(&climbing).unwrap();
-        assert!((changes - 2.5).abs() < 1e-9 && changes > chance + error);
-        assert!(Report(&climbing).to_string().contains("is 2.50; chance alone makes it 0.50 ± 0.25.\n\noptions"));
+        let Climb { changes, chance, error, agreement, .. } = Climb::of(&climbing).unwrap();
+        assert!((changes - 2.5).abs() < 1e-9 && changes > chance + error && (agreement - 1.0).abs() < 1e-9);
+        let lines = "is 2.50; chance alone makes it 0.50 ± 0.25.\nIts two halves agree by +1.00; chance alone makes it 0 ± 0.69.\n\noptions";
+        assert!(Report(&climbing).to_string().contains(lines));
+        // Up, then down again.
+        let mut steps = 0;
+        let back = walk(1, 0.1, || {
+            steps += 1;
+            steps <= 13
+        });
+        assert!((Climb::of(&back).unwrap().agreement + 1.0).abs() < 1e-9);
         let early = State { samples: climbing.samples[..9].to_vec(), ..climbing };
         assert!(Climb::of(&early).is_none() && !Report(&early).to_string().contains("chance"));
     }
