@@ -128,6 +128,7 @@ mod tests {
 
     use super::super::weight_index::name_of;
     use super::super::weights::TUNED;
+    use super::*;
 
     /// The greatest number of times that all elements of each weight of king danger can count together.
     const MOST_COUNTS: [(&str, i32); 18] = [
@@ -150,6 +151,30 @@ mod tests {
         ("danger_pinned", 8),
         ("danger_base", 1),
     ];
+
+    #[test]
+    fn the_penalty_is_linear_and_above_zero_also_a_square() {
+        assert_eq!(penalty(S(0, 0)), S(0, 0));
+        assert_eq!(penalty(S(160, 32)), S(-(10 + 25), -2));
+        assert_eq!(penalty(S(-160, -32)), S(10, 2));
+        assert_eq!(penalty(S(5000, 0)), S(-2000, 0));
+    }
+
+    #[test]
+    fn the_penalty_over_the_reals_is_that_of_play_and_its_slope_is_right() {
+        for danger in [-300, -16, 0, 1, 70, 160, 900, 5000] {
+            let played = penalty(S(danger, danger));
+            let at = |danger: f64| danger_penalty([danger; 2]);
+            let found = at(danger.into());
+            for (half, played) in [played.mg(), played.eg()].into_iter().enumerate() {
+                assert!((found[half].0 - f64::from(played)).abs() < 2.0, "{danger}: {found:?}, but {played} plays");
+                let step = 1e-6;
+                let difference =
+                    (at(f64::from(danger) + step)[half].0 - at(f64::from(danger) - step)[half].0) / (2.0 * step);
+                assert!((found[half].1 - difference).abs() < 1e-6, "{danger}: {found:?}, but {difference}");
+            }
+        }
+    }
 
     #[test]
     fn the_greatest_danger_fits_into_a_packed_score() {
