@@ -234,6 +234,8 @@ fn positions_are_searched_again_and_everything_else_stays() {
         (&["--rescore", text(&source), "--out", "x", "--samples", "9"], "--visit"),
         (&["--out", "x", "--games", "5", "--visit", "9"], "--visit"),
         (&["--out", "x", "--games", "5", "--samples", "9"], "--samples"),
+        (&["--rescore", text(&source), "--out", "x", "--roots", "9"], "--visit"),
+        (&["--rescore", text(&source), "--out", "x", "--visit", "9", "--roots", "0"], "'0'"),
     ] {
         let output = run(&[&["datagen"], arguments].concat());
         assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(2), 1), "{arguments:?}");
@@ -283,6 +285,43 @@ fn visited_positions_are_kept_with_any_number_of_threads_and_runs() {
         assert!(code == Some(2) && error.contains(reason), "{error}");
         assert_eq!(fs::read(&parts).expect("data"), whole, "left as it was");
     }
+}
+
+#[test]
+fn several_positions_of_a_game_are_searched_from() {
+    let folder = folder("datagen_roots");
+    let [source, one, three, parts] = ["source", "one", "three", "parts"].map(|name| folder.join(name));
+    datagen(&source, "4", &[]);
+    let visit = |file: &Path, roots: &str| {
+        let files = ["datagen", "--rescore", text(&source), "--out", text(file), "--nodes", "150"];
+        let output = run(&[&files[..], &["--visit", "3000", "--samples", "30", "--roots", roots]].concat());
+        (output.status.code(), stderr(&output))
+    };
+    for (file, roots) in [(&one, "1"), (&three, "3")] {
+        assert_eq!(visit(file, roots).0, Some(0));
+    }
+    let [played, single, searches] = [&source, &one, &three].map(|file| games(file));
+    assert_eq!(searches.len(), 3 * played.len());
+    assert_eq!(searches[0], single[0]);
+    for (number, search) in searches.iter().enumerate() {
+        let game = Game { number: number as u64, records: search.records.clone(), ..played[number / 3].clone() };
+        assert_eq!(*search, game);
+        // The search of another position visits others.
+        let next = &searches[number / 3 * 3 + (number + 1) % 3];
+        assert_ne!(search.records, next.records, "{number}");
+    }
+    let count: usize = searches.iter().map(|search| search.records.len()).sum();
+    assert!((12 * 10..12 * 30).contains(&count), "{count} positions");
+    let shown = stdout(&run(&["datagen", "--info", text(&three)]));
+    let line = "\nSearched again with 150 nodes, of 30 positions visited by each of 3 searches of 3000 nodes\n";
+    assert!(shown.contains(line), "{shown}");
+
+    let whole = fs::read(&three).expect("data");
+    fs::write(&parts, &whole[..whole.len() / 2]).expect("a writable file");
+    assert_eq!(visit(&parts, "3").0, Some(0));
+    assert_eq!(fs::read(&parts).expect("data"), whole);
+    let (code, error) = visit(&parts, "1");
+    assert!(code == Some(2) && error.contains("made with --nodes 150 --visit 3000 --samples 30 --roots 3"), "{error}");
 }
 
 #[test]

@@ -8,8 +8,11 @@
 //!           40  u16 engine of that    42  u8 1 for Chess960
 //!           43  u8 N - 1 if it searched one in N positions of the games, or N positions that another search visited
 //!           44  u32 nodes of that search, 0 without one
-//!           48  u32 checksum of the openings, 0 if they are random   52  u32 0   56  u64 FNV-1a of the 56 bytes before
-//!   head     0  u64 0 (no board is empty: this is not a record)             8  u64 number of the game, from 0
+//!           48  u32 checksum of the openings, 0 if they are random
+//!           52  u8 M - 1 if that search was made from M positions of each game    53  three bytes 0
+//!           56  u64 FNV-1a of the 56 bytes before
+//!   head     0  u64 0 (no board is empty: this is not a record)
+//!            8  u64 number of the game, from 0; of visited positions that of the search
 //!           16  u16 records  18  u16 plies      20  u8 result (as in records)    21  u8 ending    22  u16 0
 //!           24  u64 FNV-1a of the 24 bytes before and the records
 //! ```
@@ -89,21 +92,31 @@ pub enum Choice {
         nodes: u32,
         /// Number of them looked at, 1 to 256.
         samples: u16,
+        /// Number of such searches of each game, 1 to 256.
+        roots: u16,
     },
 }
 
 impl Choice {
-    /// Encodes the choice for the header: nodes and number.
-    fn encode(self) -> (u32, u8) {
+    /// Returns the number of entries that a game becomes: one for each search of its positions.
+    pub fn entries(self) -> u64 {
         match self {
-            Self::Played { every } => (0, (every - 1) as u8),
-            Self::Visited { nodes, samples } => (nodes, (samples - 1) as u8),
+            Self::Played { .. } => 1,
+            Self::Visited { roots, .. } => roots.into(),
         }
     }
 
-    fn decode(nodes: u32, number: u8) -> Self {
-        let number = u16::from(number) + 1;
-        if nodes == 0 { Self::Played { every: number } } else { Self::Visited { nodes, samples: number } }
+    /// Encodes the choice for the header: nodes, number of positions, and number of searches.
+    fn encode(self) -> (u32, [u8; 2]) {
+        match self {
+            Self::Played { every } => (0, [(every - 1) as u8, 0]),
+            Self::Visited { nodes, samples, roots } => (nodes, [samples, roots].map(|number| (number - 1) as u8)),
+        }
+    }
+
+    fn decode(nodes: u32, numbers: [u8; 2]) -> Self {
+        let [number, roots] = numbers.map(|number| u16::from(number) + 1);
+        if nodes == 0 { Self::Played { every: number } } else { Self::Visited { nodes, samples: number, roots } }
     }
 }
 
@@ -127,10 +140,10 @@ impl Header {
         bytes[16..24].copy_from_slice(&self.seed.to_le_bytes());
         bytes[24..SHARED_SIZE].copy_from_slice(&self.nodes.to_le_bytes());
         if let Some(Rescored { nodes, engine, choice }) = self.rescored {
-            let (first_nodes, number) = choice.encode();
+            let (first_nodes, numbers) = choice.encode();
             bytes[32..40].copy_from_slice(&nodes.to_le_bytes());
             bytes[40..42].copy_from_slice(&engine.to_le_bytes());
-            bytes[43] = number;
+            [bytes[43], bytes[52]] = numbers;
             bytes[44..48].copy_from_slice(&first_nodes.to_le_bytes());
         }
         bytes[42] = self.chess960.into();
@@ -166,7 +179,7 @@ impl Header {
         }
         let [seed, nodes, second_nodes] = [16, 24, 32].map(|at| long(&bytes, at));
         let [first_nodes, openings] = [44, 48].map(|at| four(&bytes, at));
-        let choice = Choice::decode(first_nodes, bytes[43]);
+        let choice = Choice::decode(first_nodes, [bytes[43], bytes[52]]);
         let second = Rescored { nodes: second_nodes, engine: second_engine, choice };
         let rescored = (second_nodes > 0).then_some(second);
         let (chess960, openings) = (bytes[42] != 0, NonZeroU32::new(openings));
@@ -237,7 +250,7 @@ impl Ending {
 /// A game with the positions kept from it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
-    /// Number of the game, from 0.
+    /// Number of the game, from 0; where its positions were searched from several times, that of the search.
     pub number: u64,
     /// Length of the game in plies, random plies included.
     pub plies: u16,

@@ -59,8 +59,9 @@ pub fn run(path: &Path, head: usize, out: &mut dyn Write) -> Result<(), Failure>
         let kept = match choice {
             Choice::Played { every: 1 } => String::new(),
             Choice::Played { every } => format!(", one in {every} positions"),
-            Choice::Visited { nodes, samples } => {
-                format!(", of {samples} positions visited by a search of {nodes} nodes")
+            Choice::Visited { nodes, samples, roots } => {
+                let searches = if roots == 1 { "a search".to_owned() } else { format!("each of {roots} searches") };
+                format!(", of {samples} positions visited by {searches} of {nodes} nodes")
             }
         };
         writeln!(out, "Searched again with {nodes} nodes{kept}")?;

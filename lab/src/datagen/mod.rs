@@ -49,7 +49,7 @@ Examples:
 const USAGE: &str = "\
 oxide88 datagen --out FILE --games N [OPTIONS]
        oxide88 datagen --out FILE --rescore FILE [--nodes N] [--every N] [--threads N]
-       oxide88 datagen --out FILE --rescore FILE --visit N [--samples N] [--nodes N] [--threads N]
+       oxide88 datagen --out FILE --rescore FILE --visit N [--samples N] [--roots N] [--nodes N] [--threads N]
        oxide88 datagen --info FILE [--head N]";
 
 /// Size of each thread's transposition table in MiB: enough for some thousand nodes per move, and quick to clear.
@@ -95,6 +95,9 @@ pub struct Options {
     /// With --visit: take so many of its positions; those in check or decided are not kept
     #[arg(long, value_name = "N", default_value_t = 40, requires = "visit", conflicts_with_all = ["games", "info"], value_parser = value_parser!(u16).range(1..=256))]
     pub samples: u16,
+    /// With --visit: do so from this many positions of each game
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "visit", conflicts_with_all = ["games", "info"], value_parser = value_parser!(u16).range(1..=256))]
+    pub roots: u16,
     /// Describe the contents of this file instead
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "games", "rescore"])]
     pub info: Option<PathBuf>,
@@ -138,15 +141,17 @@ fn search_again(source: &Path, path: &Path, options: &Options, out: &mut dyn Wri
     if played.rescored.is_some() {
         return Err(format!("{}: its positions were searched again already", source.display()).into());
     }
-    let choice = options
-        .visit
-        .map_or(Choice::Played { every: options.every }, |nodes| Choice::Visited { nodes, samples: options.samples });
+    let &Options { every, samples, roots, .. } = options;
+    let choice = options.visit.map_or(Choice::Played { every }, |nodes| Choice::Visited { nodes, samples, roots });
     let second = Rescored { nodes, engine: signature()?, choice };
     let header = Header { rescored: Some(second), ..played };
-    let mut run = Run::open(path, &header, reader()?.map_while(Result::ok).count() as u64)?;
+    let entries = choice.entries();
+    let mut run = Run::open(path, &header, reader()?.map_while(Result::ok).count() as u64 * entries)?;
     let mut fault = None;
     let games = reader()?.map_while(|game| game.map_err(|error| fault = Some(error)).ok());
-    run.add(options, games.skip(run.games_before as usize), |searcher, game| rescore(searcher, &second, game))?;
+    let parts = games.flat_map(|game| (0..entries).map(move |part| (game.clone(), part)));
+    let jobs = parts.skip(run.games_before as usize);
+    run.add(options, jobs, |searcher, (game, part)| rescore(searcher, &second, game, part))?;
     run.print(options, out)?;
     fault.map_or(Ok(()), |fault| Err(fault.to_string().into()))
 }

@@ -8,11 +8,12 @@ use oxide88::position::Position;
 use oxide88::search::{Control, Limits, Searcher};
 use oxide88::types::Value;
 
-/// Searches the positions of a game again, or those that a search visits, as `second` says.
+/// Searches the positions of a game again, or those that a search visits, as `second` says: the `part`th of the entries
+/// that the game becomes.
 ///
 /// # Errors
 /// A record is no legal position.
-pub fn rescore(searcher: &mut Searcher, second: &Rescored, mut game: Game) -> Result<Game, String> {
+pub fn rescore(searcher: &mut Searcher, second: &Rescored, mut game: Game, part: u64) -> Result<Game, String> {
     searcher.new_game();
     match second.choice {
         Choice::Played { every } => {
@@ -22,10 +23,12 @@ pub fn rescore(searcher: &mut Searcher, second: &Rescored, mut game: Game) -> Re
                 record.score = score(searcher, &record.legal_position()?, second.nodes) as i16;
             }
         }
-        Choice::Visited { nodes, samples } => {
-            // Any of them, so that openings, middlegames and endings have their share.
-            let root = (mix(game.number) % game.records.len().max(1) as u64) as usize;
-            if let Some(root) = game.records.get(root) {
+        Choice::Visited { nodes, samples, roots } => {
+            // Any of them, so that openings, middlegames and endings have their share; the others are as far apart as
+            // can be.
+            let count = game.records.len() as u64;
+            let root = (mix(game.number) + part * count / u64::from(roots)).checked_rem(count).unwrap_or(0);
+            if let Some(root) = game.records.get(root as usize) {
                 let every = u64::from(nodes).div_ceil(samples.into());
                 let visited = searcher.sample(&root.legal_position()?, nodes.into(), every);
                 game.records = scored(searcher, &visited, second.nodes)
@@ -34,6 +37,7 @@ pub fn rescore(searcher: &mut Searcher, second: &Rescored, mut game: Game) -> Re
             }
         }
     }
+    game.number = game.number * second.choice.entries() + part;
     Ok(game)
 }
 
@@ -75,7 +79,7 @@ mod tests {
             records: records.iter().map(|&(fen, _)| record(fen)).collect(),
         };
         let second = Rescored { nodes: 5000, engine: 0, choice: Choice::Played { every: 1 } };
-        let deeper = rescore(&mut Searcher::with_hash(1).unwrap(), &second, game.clone()).unwrap();
+        let deeper = rescore(&mut Searcher::with_hash(1).unwrap(), &second, game.clone(), 0).unwrap();
         for (record, (fen, sign)) in deeper.records.iter().zip(records) {
             assert_eq!(i32::from(record.score), sign * (MATE - 1), "{fen}");
         }
@@ -89,10 +93,10 @@ mod tests {
         let records = fens.map(|fen| Record::new(&Position::from_fen(fen).unwrap(), 7, GameResult::WhiteWins));
         let (number, plies, result, ending) = (5, 90, GameResult::WhiteWins, Ending::Mate);
         let game = Game { number, plies, result, ending, records: records.to_vec() };
-        let choice = Choice::Visited { nodes: 4000, samples: 40 };
+        let choice = Choice::Visited { nodes: 4000, samples: 40, roots: 1 };
         let second = Rescored { nodes: 300, engine: 0, choice };
         let mut searcher = Searcher::with_hash(1).unwrap();
-        let visited = rescore(&mut searcher, &second, game.clone()).unwrap();
+        let visited = rescore(&mut searcher, &second, game.clone(), 0).unwrap();
         assert_eq!(Game { records: game.records.clone(), ..visited.clone() }, game, "nothing else changes");
 
         let root = game.records[0].position().unwrap();
@@ -118,6 +122,6 @@ mod tests {
         assert!((1..20).contains(&left_out), "{left_out}");
 
         let none = Game { records: Vec::new(), ..game };
-        assert_eq!(rescore(&mut searcher, &second, none.clone()).unwrap(), none);
+        assert_eq!(rescore(&mut searcher, &second, none.clone(), 0).unwrap(), none);
     }
 }

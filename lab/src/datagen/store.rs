@@ -111,7 +111,10 @@ fn difference(found: &Header, wanted: &Header) -> String {
             let Rescored { nodes, choice, .. } = second;
             let choice = match choice {
                 Choice::Played { every } => format!("--every {every}"),
-                Choice::Visited { nodes, samples } => format!("--visit {nodes} --samples {samples}"),
+                Choice::Visited { nodes, samples, roots } => {
+                    let roots = if roots == 1 { String::new() } else { format!(" --roots {roots}") };
+                    format!("--visit {nodes} --samples {samples}{roots}")
+                }
             };
             format!("made with --nodes {nodes} {choice}: use these or another file")
         }

@@ -67,9 +67,10 @@ pub fn read(paths: &[PathBuf], validation: u64) -> Result<Games, String> {
         let reader = Reader::open(path).map_err(|error| error.to_string())?;
         let second = reader.header().rescored;
         let are_visited = second.is_some_and(|second| matches!(second.choice, Choice::Visited { .. }));
+        let entries = second.map_or(1, |second| second.choice.entries());
         for game in reader {
             let file::Game { number, plies, result, records, .. } = game.map_err(|error| error.to_string())?;
-            add(number, Game { plies: plies.into(), result, records, are_visited });
+            add(number / entries, Game { plies: plies.into(), result, records, are_visited });
         }
     }
     Ok(games)
@@ -233,6 +234,35 @@ mod tests {
             let games = read(&[file.path().to_owned()], percent).unwrap();
             assert_eq!((games.validation.len(), games.training.len()), (held_out, 103 - held_out), "{percent} %");
         }
+    }
+
+    #[test]
+    fn searches_from_the_same_game_stay_together() {
+        let choice = Choice::Visited { nodes: 100, samples: 9, roots: 4 };
+        let header = file::Header {
+            engine: 1,
+            random_plies: 8,
+            seed: 1,
+            nodes: 100,
+            rescored: Some(file::Rescored { nodes: 10, engine: 1, choice }),
+            chess960: false,
+            openings: None,
+        };
+        let search = |number: u64| file::Game {
+            number,
+            // Each game has a length of its own.
+            plies: (number / 4) as u16,
+            result: GameResult::Draw,
+            ending: file::Ending::Level,
+            records: Vec::new(),
+        };
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let bytes: Vec<u8> = (0..400).flat_map(|number| search(number).encode()).collect();
+        std::fs::write(file.path(), [&header.encode()[..], &bytes].concat()).unwrap();
+        let games = read(&[file.path().to_owned()], 3).unwrap();
+        let numbers: Vec<u32> = games.validation.iter().map(|game| game.plies).collect();
+        assert_eq!(numbers, [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2]);
+        assert_eq!(games.training.len(), 388);
     }
 
     #[test]
