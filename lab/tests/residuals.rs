@@ -4,7 +4,7 @@ mod lab;
 
 use std::fs;
 
-use lab::{assert_refused, run, stderr, stdout, text};
+use lab::{assert_refused, engine, run, stderr, stdout, text};
 
 /// Positions with scores of the side to move: two of the first are alike but for their color.
 const LABELED: &str = "\
@@ -141,6 +141,40 @@ fn prediction_compares_scores_with_results() {
             (vec![silent], "no game has a result and scores"),
             (vec![missing], "cannot read missing.pgn"),
             (vec![games, "--plies", "40-10"], "such as 20-80"),
+            (vec![games, "--nodes", "9"], "--engine"),
+            (vec![games, "--plies", "1-9", "--engine", "/nowhere/engine"], "/nowhere/engine"),
         ],
     );
+}
+
+#[test]
+fn engines_that_did_not_play_predict_results_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = folder.path().join("games.pgn");
+    // The players see nothing, but who is a rook ahead wins.
+    let game = |fen: &str, result: &str| {
+        let moves = "1. Ke2 {+0.10/9 0s} Ke7 {+0.10/9 0s} 2. Ke1 {+0.10/9 0s} Ke8 {+0.10/9 0s}";
+        format!("[White \"a\"]\n[Black \"b\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves} {result}\n\n")
+    };
+    let all = [
+        ("4k2r/5ppp/8/8/8/8/5PPP/4K2R w - - 0 1", "1/2-1/2"),
+        ("4k3/5ppp/8/8/8/8/5PPP/4K2R w - - 0 1", "1-0"),
+        ("4k2r/5ppp/8/8/8/8/5PPP/4K3 w - - 0 1", "0-1"),
+        ("4k3/pp6/8/8/8/8/PP6/R3K3 w - - 0 1", "1-0"),
+        ("r3k3/pp6/8/8/8/8/PP6/4K3 w - - 0 1", "0-1"),
+    ];
+    fs::write(&games, all.map(|(fen, result)| game(fen, result)).concat()).expect("a writable file");
+    let engine = engine();
+    let asked = ["--engine", text(&engine), "--engine", text(&engine), "--nodes", "500", "--hash", "1"];
+    let output = run(&[&["prediction", text(&games), "--plies", "2-3"], &asked[..]].concat());
+    let shown = stdout(&output);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(shown.contains("\na                         5   +0.10   unknown\n"), "{shown}");
+    let (_, table) = shown.split_once("correlation with the result, for White\n").expect("a second table");
+    let lines: Vec<&str> = table.lines().collect();
+    let [row, again, difference] = lines[..] else { panic!("{table}") };
+    let numbers: Vec<&str> = row.strip_prefix(text(&engine)).expect("the name").split_whitespace().collect();
+    assert!(numbers[0] == "5" && numbers[2].parse::<f64>().expect("a correlation") > 0.98, "{row}");
+    assert_eq!(again, row);
+    assert!(difference.ends_with(": +0.00 ± 0.00"), "{difference}");
 }

@@ -2,12 +2,14 @@
 //! opening and middlegame with the result. Of two players in the same games, the one whose scores predict better judges
 //! the positions better, though it is also the one who plays them on: correlation is not the whole of an evaluation.
 
+mod asked;
+
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use oxide88::types::Color;
+use oxide88::types::{Color, Value};
 use rand_mt::Mt64;
 
 use super::Failure;
@@ -15,14 +17,19 @@ use super::plies::plies;
 use crate::least_squares::regress;
 use crate::scored_game::{self, ScoredGame};
 use crate::stats::{Estimate, Tally, Z95};
+use crate::suite::External;
+use asked::{Asked, Questions};
 
 /// Usage examples for the help text.
 pub const EXAMPLES: &str = "\
 Examples:
   oxide88 prediction match.pgn                       of games that 'oxide88 match --pgn match.pgn' played
   oxide88 prediction *.pgn --plies 20-60
+  oxide88 prediction match.pgn --engine oxide88 --engine old/oxide88 --nodes 20000
+                                                     and how well do others predict their results?
 
-The scores are those in the comments behind the moves, such as {+0.31/14 0.52s}.";
+The scores are those in the comments behind the moves, such as {+0.31/14 0.52s}, of the player's own moves; an engine
+that is asked scores the positions before the moves of both.";
 
 /// Scores count no more than this many pawns: how large a decisive one is says nothing.
 const MOST: f64 = 10.0;
@@ -48,6 +55,8 @@ pub struct Options {
     /// Plies whose scores are looked at, first and last
     #[arg(long, value_name = "A-B", default_value = "10-40", value_parser = plies)]
     plies: RangeInclusive<u32>,
+    #[command(flatten)]
+    questions: Questions,
 }
 
 /// What a game says of one of its players.
@@ -82,27 +91,74 @@ struct Showings {
 /// Reads the games and writes the tables to `out`.
 ///
 /// # Errors
-/// A file cannot be read, no game has a result and scores, or `out` cannot be written to.
+/// A file cannot be read, no game has a result and scores, an engine does not start or answer, or `out` cannot be
+/// written to.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+    let engines = options.questions.find()?;
     let mut showings = Showings::default();
+    let mut asked = Vec::new();
     for path in &options.games {
         for game in scored_game::read(path)? {
-            showings.add(game?.as_ref(), &options.plies);
+            let game = game?;
+            if showings.add(game.as_ref(), &options.plies) && !engines.is_empty() {
+                asked.extend(game.and_then(|game| to_ask(&game, &options.plies)));
+            }
         }
     }
     if showings.games == 0 {
         return Err("no game has a result and scores in its comments".to_owned().into());
     }
-    Ok(showings.print(&options.plies, out)?)
+    showings.print(&options.plies, out)?;
+    print_asked(engines, &options.questions, &asked, out)
+}
+
+/// The positions of a game that other engines are asked about.
+fn to_ask(game: &ScoredGame, plies: &RangeInclusive<u32>) -> Option<Asked> {
+    let outcome = Showing { score: 0.0, points_x2: game.result as u8, is_short: game.moves.len() < SHORT };
+    Asked::new(game, |ply| plies.contains(&ply), outcome)
+}
+
+/// Asks the engines and prints how well they predict, each beside the first.
+fn print_asked(
+    engines: Vec<Vec<External>>,
+    questions: &Questions,
+    games: &[Asked],
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let mut first: Vec<Showing> = Vec::new();
+    for (name, copies) in questions.names.iter().zip(engines) {
+        let showings = asked::ask(name, copies, questions, games)?;
+        if first.is_empty() {
+            writeln!(out, "\n{:<20} {:>6} {:>7}   correlation with the result, for White", "Asked", "games", "mean")?;
+            print_row(name, &showings, out)?;
+            first = showings;
+            continue;
+        }
+        print_row(name, &showings, out)?;
+        let pairs: Vec<_> = first.iter().zip(&showings).map(|(&own, other)| (own, other.score)).collect();
+        if let Some(difference) = difference(&pairs) {
+            writeln!(out, "{} less {name}: {}", questions.names[0], hundredths(difference))?;
+        }
+    }
+    Ok(())
+}
+
+/// Prints what the games say of a player.
+fn print_row(name: &str, showings: &[Showing], out: &mut dyn Write) -> io::Result<()> {
+    let mean = showings.iter().map(|one| one.score).sum::<f64>() / showings.len() as f64;
+    let points: Vec<_> = showings.iter().map(|one| one.point(one.score)).collect();
+    let shown = correlation(&points).map_or_else(|| "unknown".to_owned(), |r| interval(r, points.len()));
+    writeln!(out, "{name:<20} {:>6} {mean:>+7.2}   {shown}", showings.len())
 }
 
 impl Showings {
-    fn add(&mut self, game: Option<&ScoredGame>, plies: &RangeInclusive<u32>) {
+    /// Adds a game; returns whether it counts.
+    fn add(&mut self, game: Option<&ScoredGame>, plies: &RangeInclusive<u32>) -> bool {
         let Some((game, scores)) =
             game.map(|game| (game, mean_scores(game, plies))).filter(|(_, scores)| *scores != [None; 2])
         else {
             self.left_out += 1;
-            return;
+            return false;
         };
         self.games += 1;
         let is_short = game.moves.len() < SHORT;
@@ -119,6 +175,7 @@ impl Showings {
                 self.of_player.entry(game.names[color].clone()).or_default().push(showing);
             }
         }
+        true
     }
 
     fn print(&self, plies: &RangeInclusive<u32>, out: &mut dyn Write) -> io::Result<()> {
@@ -126,10 +183,7 @@ impl Showings {
         writeln!(out, "Scores     : means over the own moves of plies {} to {}\n", plies.start(), plies.end())?;
         writeln!(out, "{:<20} {:>6} {:>7}   correlation with the result", "Player", "games", "mean")?;
         for (name, showings) in &self.of_player {
-            let mean = showings.iter().map(|one| one.score).sum::<f64>() / showings.len() as f64;
-            let points: Vec<_> = showings.iter().map(|one| one.point(one.score)).collect();
-            let shown = correlation(&points).map_or_else(|| "unknown".to_owned(), |r| interval(r, points.len()));
-            writeln!(out, "{name:<20} {:>6} {mean:>+7.2}   {shown}", showings.len())?;
+            print_row(name, showings, out)?;
         }
         match self.of_player.keys().collect::<Vec<_>>()[..] {
             [first, second] if !self.pairs.is_empty() => self.print_pairs(first, second, out),
@@ -169,7 +223,7 @@ fn mean_scores(game: &ScoredGame, plies: &RangeInclusive<u32>) -> [Option<f64>; 
     let mut scores: [Vec<f64>; 2] = Default::default(); // [color]
     for (ply, (_, score)) in (game.start.game_ply() + 1..).zip(&game.moves) {
         if plies.contains(&ply) {
-            scores[mover].extend(score.map(|score| (f64::from(score.centipawns()) / 100.0).clamp(-MOST, MOST)));
+            scores[mover].extend(score.map(|score| clamped(score.centipawns())));
         }
         mover = !mover;
     }
@@ -177,6 +231,11 @@ fn mean_scores(game: &ScoredGame, plies: &RangeInclusive<u32>) -> [Option<f64>; 
         let sum: f64 = scores.iter().sum();
         (!scores.is_empty()).then(|| sum / scores.len() as f64)
     })
+}
+
+/// A score in pawns, as far as it counts.
+fn clamped(centipawns: Value) -> f64 {
+    (f64::from(centipawns) / 100.0).clamp(-MOST, MOST)
 }
 
 /// The correlation of pairs of numbers; `None` if one of the two does not vary, or too few pairs say nothing.
