@@ -12,7 +12,7 @@ pub(super) fn threats<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -
     use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
     let them = !us;
     let map = &context.map;
-    let [by_knight, by_bishop, by_rook, by_queen] = [Knight, Bishop, Rook, Queen].map(|kind| map.by(us, kind));
+    let by_piece = [Knight, Bishop, Rook, Queen].map(|kind| map.by(us, kind));
     let safe_pawns = context.pawns_of(us) & (map.all(us) | !map.all(them));
     let by_pawn = attacks::pawns(us, safe_pawns);
     // Strongly protected squares: defended by a pawn, or defended twice and not attacked twice.
@@ -32,17 +32,10 @@ pub(super) fn threats<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -
             continue;
         }
         let weak = usize::from(!strongly_protected.contains(square));
-        if by_knight.contains(square) {
-            score += term!(tracer, us, threat_by_knight[stm][weak][index]);
-        }
-        if by_bishop.contains(square) {
-            score += term!(tracer, us, threat_by_bishop[stm][weak][index]);
-        }
-        if by_rook.contains(square) {
-            score += term!(tracer, us, threat_by_rook[stm][weak][index]);
-        }
-        if by_queen.contains(square) {
-            score += term!(tracer, us, threat_by_queen[stm][weak][index]);
+        for (attacker, attacked) in by_piece.into_iter().enumerate() {
+            if attacked.contains(square) {
+                score += term!(tracer, us, threat_by_piece[attacker][stm][weak][index]);
+            }
         }
         if weak == 1 && map.by(us, King).contains(square) {
             score += term!(tracer, us, threat_by_king[stm]);

@@ -17,71 +17,65 @@ pub const TERMS: &[Term] = &[
         ],
     },
     Term {
-        name: "threat_by_knight",
-        meaning: "a pawn or piece attacked by a knight but by no safe pawn; by side to move, [0] strongly protected (by a \
-                  pawn, or twice and not attacked twice) or [1] not, and target; strongly protected pawns do not count",
+        name: "threat_by_piece",
+        meaning: "a pawn or piece attacked by a knight, bishop, rook, queen but by no safe pawn; by attacker, side to move, \
+                  [0] strongly protected (by a pawn, or twice and not attacked twice) or [1] not, and target; strongly \
+                  protected pawns do not count",
         cases: &[
             Case(
                 "6k1/3p4/2r1n3/5p2/3N4/8/8/6K1 w - - 0 1",
                 "d4 attacks the loose f5 and, defended by d7, knight and rook; e6 attacks d4",
-                &[(&[0, 1, 1], 0, 1), (&[1, 0, 1], 1, 0), (&[1, 0, 3], 1, 0), (&[1, 1, 0], 1, 0)],
+                &[(&[0, 0, 1, 1], 0, 1), (&[0, 1, 0, 1], 1, 0), (&[0, 1, 0, 3], 1, 0), (&[0, 1, 1, 0], 1, 0)],
             ),
             Case("6k1/8/6p1/5p2/3N4/8/8/6K1 w - - 0 1", "a pawn defends f5", &[]),
             Case("6k1/8/8/3r4/4P3/2N5/8/6K1 w - - 0 1", "the pawn's attack on d5 counts instead", &[]),
             Case(
                 "6k1/1b6/5n2/3n4/8/2N5/6B1/6K1 w - - 0 1",
                 "d5 is defended twice, but attacked twice, too; d5 attacks c3",
-                &[(&[0, 1, 1], 0, 1), (&[1, 1, 1], 1, 0)],
+                &[(&[0, 0, 1, 1], 0, 1), (&[0, 1, 1, 1], 1, 0), (&[1, 1, 1, 1], 1, 0)],
             ),
             Case(
                 "6k1/1b6/5n2/3n4/8/2N5/1P6/6K1 w - - 0 1",
                 "d5 is defended twice and attacked once; b2 defends c3",
-                &[(&[0, 0, 1], 0, 1), (&[1, 0, 1], 1, 0)],
+                &[(&[0, 0, 0, 1], 0, 1), (&[0, 1, 0, 1], 1, 0)],
             ),
-        ],
-    },
-    Term {
-        name: "threat_by_bishop",
-        meaning: "likewise by a bishop",
-        cases: &[
             Case(
                 "6k1/8/2p5/1p1n4/8/1P3B2/8/6K1 w - - 0 1",
                 "the knight on d5 has a pawn's defense",
-                &[(&[1, 0, 1], 1, 0)],
+                &[(&[1, 1, 0, 1], 1, 0)],
             ),
-            Case("6k1/8/8/3p4/8/8/6B1/6K1 b - - 0 1", "the pawn on d5 has none", &[(&[0, 1, 0], 1, 0)]),
+            Case("6k1/8/8/3p4/8/8/6B1/6K1 b - - 0 1", "the pawn on d5 has none", &[(&[1, 0, 1, 0], 1, 0)]),
             Case(
                 "6k1/8/8/3q4/8/4P3/6B1/6K1 w - - 0 1",
-                "the queen attacks the bishop, too, but is not one",
-                &[(&[1, 1, 4], 1, 0)],
+                "bishop and queen attack each other",
+                &[(&[1, 1, 1, 4], 1, 0), (&[3, 0, 1, 2], 0, 1)],
             ),
             Case("6k1/8/4p3/3p4/8/8/6B1/6K1 w - - 0 1", "a pawn defends the pawn", &[]),
             Case("6k1/8/8/3n4/4P3/8/6B1/6K1 w - - 0 1", "a pawn is between, and its attack counts instead", &[]),
-        ],
-    },
-    Term {
-        name: "threat_by_rook",
-        meaning: "likewise by a rook",
-        cases: &[
             Case(
                 "6k1/3q4/8/7p/p2R2b1/2P5/6K1/2r5 w - - 0 1",
-                "d4 attacks the queen and a4, which the queen defends once, and g4 with a pawn's defense; c1 attacks c3",
-                &[(&[0, 1, 0], 0, 1), (&[1, 0, 2], 1, 0), (&[1, 1, 0], 1, 0), (&[1, 1, 4], 1, 0)],
+                "d4 attacks the queen and a4, which the queen defends once, and g4 with a pawn's defense; c1 attacks c3, and \
+                 the queen d4",
+                &[
+                    (&[2, 0, 1, 0], 0, 1),
+                    (&[2, 1, 0, 2], 1, 0),
+                    (&[2, 1, 1, 0], 1, 0),
+                    (&[2, 1, 1, 4], 1, 0),
+                    (&[3, 0, 0, 3], 0, 1),
+                ],
             ),
             Case(
                 "6k1/2p5/3r4/8/8/3R4/2P5/6K1 w - - 0 1",
                 "rooks that pawns defend",
-                &[(&[0, 0, 3], 0, 1), (&[1, 0, 3], 1, 0)],
+                &[(&[2, 0, 0, 3], 0, 1), (&[2, 1, 0, 3], 1, 0)],
             ),
             Case("6k1/8/2p5/3p4/8/8/8/3R2K1 w - - 0 1", "a pawn defends the pawn", &[]),
-        ],
-    },
-    Term {
-        name: "threat_by_queen",
-        meaning: "likewise by a queen",
-        cases: &[
-            Case("6k1/8/8/3n4/8/1P6/8/3Q2K1 w - - 0 1", "the loose knight", &[(&[1, 1, 1], 1, 0)]),
-            Case("6k1/8/2p5/3b4/8/1P6/8/3Q2K1 b - - 0 1", "the bishop with a pawn's defense", &[(&[0, 0, 2], 1, 0)]),
+            Case("6k1/8/8/3n4/8/1P6/8/3Q2K1 w - - 0 1", "the loose knight", &[(&[3, 1, 1, 1], 1, 0)]),
+            Case(
+                "6k1/8/2p5/3b4/8/1P6/8/3Q2K1 b - - 0 1",
+                "the bishop with a pawn's defense; it attacks b3",
+                &[(&[1, 1, 1, 0], 0, 1), (&[3, 0, 0, 2], 1, 0)],
+            ),
             Case("6k1/8/2p5/3p4/8/8/8/3Q2K1 w - - 0 1", "a pawn defends the pawn", &[]),
             Case("6k1/8/8/3n4/4P3/8/8/3Q2K1 w - - 0 1", "the pawn's attack counts instead", &[]),
         ],
