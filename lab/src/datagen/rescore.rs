@@ -27,8 +27,9 @@ pub fn rescore(searcher: &mut Searcher, second: &Rescored, mut game: Game, part:
             // Any of them, so that openings, middlegames and endings have their share; the others are as far apart as
             // can be.
             let count = game.records.len() as u64;
-            let root = (mix(game.number) + part * count / u64::from(roots)).checked_rem(count).unwrap_or(0);
-            if let Some(root) = game.records.get(root as usize) {
+            let first = mix(game.number).checked_rem(count).unwrap_or(0);
+            let root = first + part * count / u64::from(roots);
+            if let Some(root) = game.records.iter().cycle().nth(root as usize) {
                 let every = u64::from(nodes).div_ceil(samples.into());
                 let visited = searcher.sample(&root.legal_position()?, nodes.into(), every);
                 game.records = scored(searcher, &visited, second.nodes)

@@ -98,3 +98,22 @@ pub fn ask(name: &str, engines: Vec<External>, questions: &Questions, games: &[A
     })
     .map(|()| showings)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::Reader;
+
+    #[test]
+    fn the_positions_are_those_before_the_moves_of_these_plies() {
+        let text = "1. e4 {+0.10/5 0s} e5 2. Nf3 {+0.30/5 0s} Nc6 3. Bb5 1-0\n";
+        let game = ScoredGame::new(&Reader::new(text.as_bytes()).next().unwrap().unwrap()).unwrap();
+        let outcome = Showing { score: 0.0, points_x2: 2, is_short: true };
+        let asked = Asked::new(&game, |ply| (2..=3).contains(&ply), outcome).unwrap();
+        let fens: Vec<String> = asked.positions.iter().map(Position::fen).collect();
+        let [first, second] = &fens[..] else { panic!("{fens:?}") };
+        assert!(first.starts_with("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b "), "{first}");
+        assert!(second.starts_with("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w "), "{second}");
+        assert!(Asked::new(&game, |ply| ply > 5, outcome).is_none());
+    }
+}
