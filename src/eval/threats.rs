@@ -32,8 +32,8 @@ pub(super) fn threats<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -
             continue;
         }
         let weak = usize::from(!strongly_protected.contains(square));
-        for (attacker, attacked) in by_piece.into_iter().enumerate() {
-            if attacked.contains(square) {
+        for (attacker, squares) in by_piece.into_iter().enumerate() {
+            if squares.contains(square) {
                 score += term!(tracer, us, threat_by_piece[attacker][stm][weak][index]);
             }
         }
