@@ -7,7 +7,7 @@ use std::cell::RefCell;
 
 use common::{flipped, on_all_cores, random_positions};
 use oxide88::bench::BENCH_POSITIONS;
-use oxide88::eval::{EvalCaches, Personality, evaluate, evaluate_with, explain};
+use oxide88::eval::{EvalCaches, PawnStatistics, Personality, evaluate, evaluate_with, explain};
 use oxide88::position::{Position, START_FEN};
 use oxide88::types::value::EVAL_LIMIT;
 
@@ -67,7 +67,7 @@ fn tables_change_no_value() {
             position.unmake();
         }
     }
-    let (probes, hits) = tables.pawns.statistics();
+    let PawnStatistics { probes, hits, .. } = tables.pawns.statistics();
     assert!(followed > probes / 3 && 10 * hits > 9 * followed, "{probes} probes, {hits} hits, {followed} followed");
 }
 

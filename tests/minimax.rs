@@ -43,7 +43,7 @@ fn an_unpruned_fail_hard_search_equals_minimax_with_and_without_table() {
         let expected = minimax(&mut position.clone(), &mut EvalCaches::new(), DEPTH, 0);
         for table in [false, true] {
             let mut searcher = Searcher::with_hash(1).unwrap();
-            searcher.set_switches(Switches { table, selective: false });
+            searcher.set_switches(Switches { table, selective: false, ..Switches::default() });
             let outcome = searcher.go(position, &Limits::depth(DEPTH), &Control::default(), &mut |_| ());
             assert_eq!(outcome.value, expected, "table: {table}, {position:?}");
         }

@@ -347,7 +347,7 @@ fn each_evaluation_option_scales_the_part_it_is_named_after() {
     const DIALS: [&str; 4] = ["Mobility", "King Safety", "Pawn Structure", "Passed Pawns"];
     // In each position the sides differ only, or nearly only, in the feature that the move changes.
     let positions = [
-        ("k7/n4ppp/8/8/8/8/5PPP/K1N5 w - - 0 1", "c1d3"),
+        ("k6n/5ppp/8/8/8/8/5PPP/K1N5 w - - 0 1", "c1d3"),
         ("6k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1", "g1f1"),
         ("4k3/ppp5/8/8/8/P7/P1P5/4K3 w - - 0 1", "a3a4"),
         ("6k1/2p2ppp/8/P7/8/8/5PPP/6K1 w - - 0 1", "a5a6"),

@@ -44,7 +44,7 @@ fn an_unpruned_search_has_the_same_value_on_any_number_of_threads() {
         let [alone, together] = [1, 4].map(|threads| {
             let mut searcher = small_searcher();
             searcher.set_threads(threads).unwrap();
-            searcher.set_switches(Switches { table: false, selective: false });
+            searcher.set_switches(Switches { table: false, selective: false, ..Switches::default() });
             search(&mut searcher, &position, &Limits::depth(depth)).1.pop().unwrap()
         });
         assert_eq!((together.value, together.depth), (alone.value, depth), "{fen}");
@@ -98,7 +98,7 @@ fn fines_position_70_needs_the_table_and_finds_kb1() {
     let root = position(FINE_70);
     let is_found = |table, hash| {
         let mut searcher = Searcher::with_hash(hash).unwrap();
-        searcher.set_switches(Switches { table, selective: true });
+        searcher.set_switches(Switches { table, ..Switches::default() });
         let (outcome, _) = search(&mut searcher, &root, &Limits::nodes(2_000_000));
         root.move_text(outcome.best.unwrap(), false) == "a1b1" && outcome.value > 350
     };

@@ -25,13 +25,9 @@ Ctrl-C as well; progress goes to standard error.";
 const VARIABLE: &str = "OXIDE88_WITHOUT";
 
 /// Weights that all other terms correct or scale; without them it would be a different game.
-const FOUNDATIONS: [&str; 14] = [
+const FOUNDATIONS: [&str; 10] = [
     "material",
     "pawn_square",
-    "knight_square",
-    "bishop_square",
-    "rook_square",
-    "queen_square",
     "king_square",
     "knight_mobility",
     "bishop_mobility",

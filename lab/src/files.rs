@@ -17,15 +17,15 @@ const LARGEST: u64 = 1 << 28;
 pub struct Kind {
     /// Description of the kind.
     pub name: &'static str,
-    /// Returns whether a text is of this kind.
-    pub is_own: fn(&str) -> bool,
+    /// Returns whether the content of a file is of this kind.
+    pub is_own: fn(&[u8]) -> bool,
 }
 
 impl Kind {
     /// Refuses a file of another kind.
     fn check(&self, file: &mut File) -> io::Result<()> {
         let bytes = files::read_to_end(file, LARGEST);
-        if bytes.is_ok_and(|bytes| str::from_utf8(&bytes).is_ok_and(self.is_own)) {
+        if bytes.is_ok_and(|bytes| (self.is_own)(&bytes)) {
             return Ok(());
         }
         let name = self.name;
@@ -33,10 +33,15 @@ impl Kind {
     }
 }
 
-/// Returns whether `text` is a JSON object that has at least these keys.
-pub fn is_object_with(names: &[&str], text: &str) -> bool {
-    let object: Result<Map<String, Value>, _> = serde_json::from_str(text);
+/// Returns whether the content of a file is a JSON object that has at least these keys.
+pub fn is_object_with(names: &[&str], content: &[u8]) -> bool {
+    let object: Result<Map<String, Value>, _> = serde_json::from_slice(content);
     object.is_ok_and(|object| names.iter().all(|&name| object.contains_key(name)))
+}
+
+/// Returns whether the content of a file is text of which `is_own` holds.
+pub fn is_text(content: &[u8], is_own: fn(&str) -> bool) -> bool {
+    str::from_utf8(content).is_ok_and(is_own)
 }
 
 /// Writes `bytes` to `path` by replacing the file there, if it is of the same kind.
@@ -103,7 +108,7 @@ mod tests {
 
     use super::*;
 
-    const POINTS: Kind = Kind { name: "points", is_own: |text| is_object_with(&["points"], text) };
+    const POINTS: Kind = Kind { name: "points", is_own: |content| is_object_with(&["points"], content) };
 
     #[test]
     fn the_check_leaves_everything_as_it_was() {

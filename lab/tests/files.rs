@@ -103,6 +103,17 @@ fn tuned_weights_follow_a_link_and_replace_only_weights() {
     fs::write(at("main.rs"), "fn main() {}\n").expect("a file");
     is_refused(&[&tune[..], &[text(&at("main.rs"))]].concat(), &["main.rs", "something else than the weights"]);
     assert_eq!(fs::read_to_string(at("main.rs")).expect("a file"), "fn main() {}\n");
+
+    // Nor does a network replace anything else.
+    fs::write(at("other.bin"), "OXIDE88N").expect("a file");
+    let out = at("other.rs");
+    let arguments = [&tune[..], &[text(&out)]].concat();
+    is_refused(&arguments, &["other.bin", "something else than a structure network"]);
+    assert!(!out.exists());
+    fs::remove_file(at("other.bin")).expect("removed");
+    assert!(run(&arguments).status.success() && run(&arguments).status.success());
+    let network = concat!(env!("CARGO_MANIFEST_DIR"), "/../src/eval/network.bin");
+    assert_eq!(fs::read(at("other.bin")).expect("a network"), fs::read(network).expect("the network"));
 }
 
 #[test]

@@ -586,6 +586,7 @@ fn the_speed_is_compared_with_external_engines() {
 }
 
 const WEIGHTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../src/eval/weights.rs");
+const NETWORK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../src/eval/network.bin");
 
 #[test]
 fn tuning_lowers_the_loss_and_resumes_where_it_stopped() {
@@ -602,9 +603,10 @@ fn tuning_lowers_the_loss_and_resumes_where_it_stopped() {
         let files = ["--out", text(&out), "--state", text(&state)];
         let output = run(&[&arguments[..], &["--blend", "1", "--validation", "20"], &files, more].concat());
         assert!(output.status.success(), "{}", stderr(&output));
-        (stdout(&output), fs::read_to_string(out).expect("weights"))
+        let network = fs::read(out.with_extension("bin")).expect("a network");
+        (stdout(&output), fs::read_to_string(out).expect("weights"), network)
     };
-    let (shown, whole) = tune("whole", &["--epochs", "6"]);
+    let (shown, whole, network) = tune("whole", &["--epochs", "6"]);
     let numbers = |name: &str| -> Vec<f64> {
         let line = shown.lines().find(|line| line.starts_with(name)).expect(name);
         line.split([' ', ',']).filter_map(|word| word.parse().ok()).collect()
@@ -614,15 +616,20 @@ fn tuning_lowers_the_loss_and_resumes_where_it_stopped() {
         assert!(after < before, "{shown}");
     }
     let before = fs::read_to_string(WEIGHTS).expect("weights");
-    assert_ne!(whole, before);
-    let (_, held) = tune("held", &["--epochs", "6", "--hold", &WEIGHT_NAMES.join(",")]);
+    let network_before = fs::read(NETWORK).expect("the network");
+    assert_ne!((&whole, &network), (&before, &network_before));
+    let (_, held, learned) = tune("held", &["--epochs", "6", "--hold", &WEIGHT_NAMES.join(",")]);
     assert_eq!(held, before);
+    assert_ne!(learned, network_before);
+    let (_, learned, held) = tune("network", &["--epochs", "6", "--hold", "network"]);
+    assert_eq!(held, network_before);
+    assert_ne!(learned, before);
     assert!(whole.lines().filter(|line| line.contains("///")).eq(before.lines().filter(|line| line.contains("///"))));
 
     tune("parts", &["--epochs", "3"]);
     let [at_once, in_parts] = ["whole.svg", "parts.svg"].map(|name| folder.join(name));
-    let (_, resumed) = tune("parts", &["--epochs", "6", "--resume", "--svg", text(&in_parts)]);
-    assert_eq!(resumed, whole);
+    let resumed = tune("parts", &["--epochs", "6", "--resume", "--svg", text(&in_parts)]);
+    assert_eq!((resumed.1, resumed.2), (whole, network));
     // The curve of a resumed run has all its epochs.
     tune("whole", &["--epochs", "6", "--resume", "--svg", text(&at_once)]);
     let [picture, of_parts] = [at_once, in_parts].map(|path| fs::read_to_string(path).expect("a picture"));
@@ -731,6 +738,8 @@ fn tune_reports_bad_input() {
         (vec![text(&empty), "--weights", WEIGHTS], "too few"),
         (vec![text(&empty), "--weights", text(&foreign)], "no weights"),
         (vec![text(&empty), "--weights", "/nowhere.rs"], "/nowhere.rs"),
+        (vec![text(&empty), "--weights", WEIGHTS, "--network", "/nowhere.bin"], "/nowhere.bin"),
+        (vec![text(&empty), "--weights", WEIGHTS, "--network", text(&foreign)], "not the network"),
         (vec![text(&empty), "--blend", "2"], "from 0 to 1"),
         (vec![text(&empty), "--lambda", "1.01"], "from 0 to 1"),
         (vec![text(&empty), "--rate", "0"], "above 0"),

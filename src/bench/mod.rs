@@ -185,7 +185,7 @@ fn search_positions(settings: &Settings, out: &mut dyn Write) -> io::Result<Sums
     let mut searcher = Searcher::with_hash(settings.hash).map_err(io::Error::other)?;
     searcher.set_replacement(settings.replacement);
     searcher.set_threads(settings.threads).map_err(io::Error::other)?;
-    searcher.set_switches(Switches { table: settings.use_table, selective: settings.selective });
+    searcher.set_switches(Switches { table: settings.use_table, selective: settings.selective, ..Switches::default() });
     let mut sums = Sums::default();
     for (index, fen) in BENCH_POSITIONS.iter().enumerate() {
         let position = Position::from_fen(fen).map_err(io::Error::other)?;

@@ -2,10 +2,14 @@
 //! evaluation function records.
 
 use std::fmt::Write;
+use std::iter::once;
 
 use super::endgame::{self, NORMAL_SCALE, Scale};
+use super::map::{PLACED, base, worth};
+use super::network::to_score;
+use super::structure::StructureVectors;
 use super::tracer::{Coefficients, Off};
-use super::weights::{SECTIONS, Section};
+use super::weights::{SECTIONS, Section, WEIGHTS};
 use super::{EvalCaches, evaluate, material::FULL_PHASE, trace};
 use crate::position::Position;
 use crate::types::{Color, Score, SquareSet};
@@ -48,6 +52,13 @@ fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
         pair(black.danger)
     )?;
     writeln!(text, "  passed    {}", squares(entry.passed.into_iter()))?;
+    writeln!(
+        text,
+        "What the structure adds, by itself and to the worth of each piece on its square (its side's view):"
+    )?;
+    for color in Color::ALL {
+        writeln!(text, "  {color:?}  {}", placements(position, color))?;
+    }
     writeln!(text, "Phase: {} of {FULL_PHASE} middlegame", tapered.phase)?;
     let Scale { mg, eg } = tapered.scale;
     writeln!(text, "Scale: MG counts {mg}, EG {eg} of {NORMAL_SCALE}")?;
@@ -63,6 +74,22 @@ fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
         writeln!(text, "\nFinal evaluation       {:+.2} (white side)", f64::from(value) / 100.0)?;
     }
     Ok(text)
+}
+
+/// Lists the pieces of a color with what the structure changes in the worth of each on its square, and what it adds by
+/// itself.
+fn placements(position: &Position, us: Color) -> String {
+    let vectors = StructureVectors::compute(position, &mut Off);
+    let of = |score: Score| format!("{:+}/{:+}", score.mg(), score.eg());
+    let pieces = PLACED.into_iter().flat_map(|kind| {
+        position.set(us, kind).map(move |square| {
+            let letter = kind.letter().to_ascii_uppercase();
+            let change = worth(position, &vectors, us, kind, square) - base(position, us, kind, square);
+            format!("{letter}{square} {}", of(change))
+        })
+    });
+    let structure = to_score(WEIGHTS.structure.products(vectors.of(us)));
+    once(format!("structure {}", of(structure))).chain(pieces).collect::<Vec<_>>().join(", ")
 }
 
 fn pair(score: Score) -> String {

@@ -4,6 +4,7 @@
 //! the shelter and the flank matter before there is an attack.
 
 use super::context::Context;
+use super::network::{DANGER_UNIT, UNIT, plus, to_score};
 use super::spans::edge_file;
 use super::tracer::{Tracer, danger, term};
 use crate::types::{Color, PieceKind, S, Score, Square, SquareSet, attacks};
@@ -65,7 +66,7 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     let them = !us;
     let (position, map) = (context.position, &context.map);
     let attack = &context.king_attacks[them];
-    let mut danger = danger!(tracer, us, danger_base) + context.shelters[us].danger(position, us, tracer);
+    let mut danger = danger!(tracer, us, danger_base);
     for (index, &attackers) in attack.attackers.iter().enumerate() {
         danger += danger!(tracer, us, danger_attacker[index] * attackers);
     }
@@ -119,38 +120,14 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     danger += danger!(tracer, us, danger_flank_attack * attacks);
     danger += danger!(tracer, us, danger_flank_defense * (map.all(us) & camp).len());
     danger += danger!(tracer, us, danger_pinned * context.pinned[us].len());
-    danger
+    let shelter = context.shelters[us].danger(position, us, tracer);
+    let products = danger.products(context.vectors.of(us)).map(|product| product * (UNIT / DANGER_UNIT));
+    to_score(plus(products, shelter))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
-    use super::super::weight_index::name_of;
-    use super::super::weights::TUNED;
     use super::*;
-
-    /// The greatest number of times that all elements of each weight of king danger can count together.
-    const MOST_COUNTS: [(&str, i32); 18] = [
-        ("danger_attacker", 15),
-        ("danger_adjacent_attack", 8 * 15),
-        ("danger_weak_square", 9),
-        ("danger_safe_check", 4),
-        ("danger_multiple_checks", 4),
-        ("danger_unsafe_check", 35),
-        ("danger_discovered_check", 8),
-        ("danger_pawn_attack", 9),
-        ("danger_escape", 1),
-        ("danger_double_attack", 9),
-        ("danger_shelter", 3),
-        ("danger_storm", 3),
-        ("danger_no_queen", 1),
-        ("danger_knight_defends", 1),
-        ("danger_flank_attack", 40),
-        ("danger_flank_defense", 20),
-        ("danger_pinned", 8),
-        ("danger_base", 1),
-    ];
 
     #[test]
     fn the_penalty_is_linear_and_above_zero_also_a_square() {
@@ -174,21 +151,5 @@ mod tests {
                 assert!((found[half].1 - difference).abs() < 1e-6, "{danger}: {found:?}, but {difference}");
             }
         }
-    }
-
-    #[test]
-    fn the_greatest_danger_fits_into_a_packed_score() {
-        let mut greatest: BTreeMap<&str, [i32; 2]> = BTreeMap::new();
-        for (index, (_, weight)) in TUNED.flat().into_iter().enumerate() {
-            let (name, _) = name_of(index as u16);
-            if name.starts_with("danger_") {
-                let [mg, eg] = greatest.entry(name).or_default();
-                (*mg, *eg) = ((*mg).max(weight.mg().abs()), (*eg).max(weight.eg().abs()));
-            }
-        }
-        assert!(greatest.keys().copied().eq(BTreeMap::from(MOST_COUNTS).into_keys()), "{greatest:?}");
-        let sum = |half: usize| MOST_COUNTS.iter().map(|(name, count)| count * greatest[name][half]).sum::<i32>();
-        let most = sum(0).max(sum(1));
-        assert!(most < i32::from(i16::MAX), "{most}");
     }
 }

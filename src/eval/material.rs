@@ -2,6 +2,7 @@
 //! Kaufman and Romstad). That takes a sum over all pairs of kinds, but nearly all nodes share the material of another,
 //! so the sums are cached in a hash table.
 
+use super::blend::Blend;
 use super::tracer::{Off, Tracer, term};
 use crate::position::Position;
 use crate::types::{Color, PieceKind, Score};
@@ -62,37 +63,27 @@ impl EndgameClass {
 #[derive(Clone, Copy, Default)]
 pub(super) struct MaterialEntry {
     key: u64,
-    /// The material score: White minus Black.
+    /// The score of the piece values: White minus Black.
     pub score: Score,
     /// The game phase: [`FULL_PHASE`] with all pieces, 0 with kings and pawns only.
     pub phase: i32,
     /// The class of the ending.
     pub ending: EndgameClass,
-    /// The score of the pieces by the closedness of the position: White minus Black.
-    by_closedness: [Score; CLOSEDNESS_LEVELS],
+    /// The imbalance of each side.
+    pub imbalance: [Blend; 2], // [color]
 }
-
-/// The number of levels of closedness.
-const CLOSEDNESS_LEVELS: usize = 5;
 
 impl MaterialEntry {
     pub fn compute<T: Tracer>(position: &Position, tracer: &mut T) -> Self {
         let score = material(position, Color::White, tracer) - material(position, Color::Black, tracer);
-        let by_closedness = std::array::from_fn(|level| closedness(position, level, &mut Off));
+        let imbalance = Color::ALL.map(|us| imbalance(position, us, tracer));
         Self {
             key: position.material().word(),
             score,
             phase: phase(position),
             ending: EndgameClass::of(position),
-            by_closedness,
+            imbalance,
         }
-    }
-
-    /// Returns the score of the pieces in a position of closedness `level`.
-    #[inline]
-    pub fn closedness<T: Tracer>(&self, position: &Position, level: u8, tracer: &mut T) -> Score {
-        let level = usize::from(level).min(CLOSEDNESS_LEVELS - 1);
-        if T::ON { closedness(position, level, tracer) } else { self.by_closedness[level] }
     }
 }
 
@@ -134,10 +125,12 @@ fn phase(position: &Position) -> i32 {
 
 /// Scores the material of `us`, pawns included: their count does not justify a place in the pawn table.
 fn material(position: &Position, us: Color, tracer: &mut impl Tracer) -> Score {
-    let mut score = Score::ZERO;
-    for kind in KINDS {
-        score += term!(tracer, us, material[kind.index()] * position.count(us, kind));
-    }
+    KINDS.into_iter().map(|kind| term!(tracer, us, material[kind.index()] * position.count(us, kind))).sum()
+}
+
+/// Scores the imbalance of `us`.
+fn imbalance(position: &Position, us: Color, tracer: &mut impl Tracer) -> Blend {
+    let mut score = Blend::ZERO;
     let [ours, theirs] = [us, !us].map(|color| counts(position, color));
     for kind in 0..ours.len() {
         // Each pair of pieces of one kind counts; the bishop pair itself counts once.
@@ -146,18 +139,6 @@ fn material(position: &Position, us: Color, tracer: &mut impl Tracer) -> Score {
         for other in 0..kind {
             score += term!(tracer, us, imbalance_ours[kind][other] * ours[kind] * ours[other]);
             score += term!(tracer, us, imbalance_theirs[kind][other] * ours[kind] * theirs[other]);
-        }
-    }
-    score
-}
-
-/// Scores the pieces by the closedness of the position: White minus Black.
-fn closedness(position: &Position, level: usize, tracer: &mut impl Tracer) -> Score {
-    let mut score = Score::ZERO;
-    for us in Color::ALL {
-        for kind in [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen] {
-            let count = position.count(us, kind);
-            score += term!(tracer, us, closedness[kind.index() - 1][level] * count) * us.sign();
         }
     }
     score

@@ -3,8 +3,8 @@
 //! A hand-crafted evaluation. The same functions sum pairs of middlegame and endgame scores for White and for Black;
 //! the sum is scaled by how winnable the ending is and interpolated by game phase ("tapered eval"). Pawn structure and
 //! king shelter come from the pawn hash table in `pawns.rs`, material imbalance from the one in `material.rs`. All
-//! weights are in `weights.rs`. Each is read through `term!` or one of its siblings, so play, the `eval` table and
-//! tuning share one code path.
+//! weights are in `weights.rs`; how much many of them change with the pawn structure says the network in `network.rs`.
+//! Each is read through `term!` or one of its siblings, so play, the `eval` table and tuning share one code path.
 //!
 //! # Examples
 //!
@@ -28,14 +28,18 @@
 )]
 
 mod attack_map;
+mod blend;
 mod context;
+mod counts;
 mod endgame;
 mod evaluation_table;
 mod explain;
 mod initiative;
 mod king;
 mod kpk;
+mod map;
 mod material;
+mod network;
 mod passed;
 mod pawns;
 mod personality;
@@ -44,6 +48,7 @@ mod sections;
 mod shelter;
 mod space;
 mod spans;
+mod structure;
 mod threats;
 mod tracer;
 pub mod tuning;
@@ -53,7 +58,8 @@ mod weights;
 pub mod win_rate;
 
 pub use explain::explain;
-pub use pawns::PawnTable;
+pub use map::PieceMap;
+pub use pawns::{PawnEntry, PawnStatistics, PawnTable};
 pub use personality::{Personality, evaluate_with};
 
 use multiversion::multiversion;
@@ -61,11 +67,12 @@ use multiversion::multiversion;
 use crate::position::Position;
 use crate::types::value::EVAL_LIMIT;
 use crate::types::{Color, Score, Value};
+use blend::Blend;
 use context::Context;
 use endgame::{NORMAL_SCALE, Scale};
 use evaluation_table::EvaluationTable;
 use material::{FULL_PHASE, MaterialEntry, MaterialTable};
-use pawns::PawnEntry;
+use network::{plus, to_score};
 use tracer::{Off, Tracer, term};
 
 /// The caches of the evaluation: hash tables of pawn structures, material and finished evaluations. Each thread has its
@@ -129,7 +136,7 @@ pub fn evaluate(position: &Position, tables: &mut EvalCaches) -> Value {
 
 /// Evaluates without recording, compiled for the features of this processor: without its bit-counting and bit-scanning
 /// instructions, evaluation takes a third longer.
-#[multiversion(targets("x86_64+popcnt+bmi1+bmi2+lzcnt"))]
+#[multiversion(targets("x86_64+avx2+popcnt+bmi1+bmi2+lzcnt", "x86_64+popcnt+bmi1+bmi2+lzcnt"))]
 fn evaluate_for_play(position: &Position, material: &MaterialEntry, entry: &mut PawnEntry) -> TaperedScore {
     evaluate_terms(position, material, entry, &mut Off)
 }
@@ -166,16 +173,20 @@ fn evaluate_terms<T: Tracer>(
     entry: &mut PawnEntry,
     tracer: &mut T,
 ) -> TaperedScore {
-    let mut score = material.score + material.closedness(position, entry.closedness, tracer) + entry.score;
+    let us = position.side_to_move();
+    let mut plain = material.score + entry.score + term!(tracer, us, tempo) * us.sign();
     // Written out: a map over the colors would go through memory.
     let shelters = [entry.shelter(position, Color::White, tracer), entry.shelter(position, Color::Black, tracer)];
-    score += shelters[Color::White].score - shelters[Color::Black].score;
-    score += entry.squares(position, Color::White, tracer) - entry.squares(position, Color::Black, tracer);
+    plain += shelters[Color::White].score - shelters[Color::Black].score;
+    plain += entry.squares(position, Color::White, tracer) - entry.squares(position, Color::Black, tracer);
     let mut context = Context::new(position, entry, shelters);
-    score += pieces::pieces(&mut context, tracer);
-    score += attack_terms(&context, Color::White, tracer) - attack_terms(&context, Color::Black, tracer);
-    let us = position.side_to_move();
-    score += term!(tracer, us, tempo) * us.sign();
+    let [mut white, mut black] = pieces::pieces(&mut context, tracer);
+    white += material.imbalance[Color::White] + attack_terms(&context, Color::White, tracer);
+    black += material.imbalance[Color::Black] + attack_terms(&context, Color::Black, tracer);
+    let [white, black] =
+        [white.products(entry.vectors.of(Color::White)), black.products(entry.vectors.of(Color::Black))];
+    let mut score = to_score(plus([white[0] - black[0], white[1] - black[1]], plain));
+    score += king::king(&context, Color::White, tracer) - king::king(&context, Color::Black, tracer);
 
     // The middlegame half breaks ties, so that mirroring the position swaps the stronger side.
     let strong = if (score.eg(), score.mg()) > (0, 0) { Color::White } else { Color::Black };
@@ -186,8 +197,8 @@ fn evaluate_terms<T: Tracer>(
 
 /// Scores the terms of `us` that need the complete attack map.
 #[inline(always)]
-fn attack_terms<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
-    king::king(context, us, tracer)
+fn attack_terms<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Blend {
+    term!(tracer, us, structure)
         + passed::passed(context, us, tracer)
         + threats::threats(context, us, tracer)
         + space::space(context, us, tracer)

@@ -1,20 +1,21 @@
 //! Passed pawns. Their rank is scored in the pawn entry; the terms here score their path, the distances of both kings,
 //! rooks and queens behind them, and in pawn endings the rule of the square.
 
+use super::blend::Blend;
 use super::context::Context;
 use super::spans::{adjacent_files, edge_file, front_span};
 use super::tracer::{Tracer, term};
 use crate::types::geometry::distance;
-use crate::types::{Color, Score, Square, SquareSet, attacks};
+use crate::types::{Color, Square, SquareSet, attacks};
 
 /// King distances are capped at this many moves.
 const FAR: u8 = 5;
 
 /// Scores the passed pawns of `us`. Requires a complete attack map.
 #[inline(always)]
-pub(super) fn passed<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
+pub(super) fn passed<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Blend {
     let position = context.position;
-    let mut score = Score::ZERO;
+    let mut score = Blend::ZERO;
     for square in context.pawns.passed[us] {
         let rank = square.relative_rank(us) as usize;
         let block_square = square.advance(us.forward());
@@ -37,12 +38,12 @@ pub(super) fn passed<T: Tracer>(context: &Context, us: Color, tracer: &mut T) ->
 
 /// Scores the path of a passed pawn and the rooks and queens behind it.
 #[inline(always)]
-fn path_to_queen<T: Tracer>(context: &Context, us: Color, square: Square, tracer: &mut T) -> Score {
+fn path_to_queen<T: Tracer>(context: &Context, us: Color, square: Square, tracer: &mut T) -> Blend {
     let rank = square.relative_rank(us) as usize;
     let file = SquareSet::file(square.file());
     let ahead = front_span(us, square);
     let path = ahead & file;
-    let mut score = Score::ZERO;
+    let mut score = Blend::ZERO;
     if (path & (context.map.all(!us) | context.occupied)).is_empty() {
         score += term!(tracer, us, passed_path_free[rank]);
     }

@@ -1,17 +1,19 @@
 //! Pawn structure and its hash table. Few moves change the structure, so nearly every probe by pawn key is a hit. An
-//! entry holds what depends on the pawns alone: their squares, their score and the passed pawns. It also caches the
-//! shelter of each king, which changes only slightly more often, for its last two squares. Each thread has its own
+//! entry holds what depends on the pawns alone: their squares, their score and the passed pawns. It also caches what
+//! depends on the kings too and changes only slightly more often: the shelter of each king, for its last two squares,
+//! and the structure vectors, which many weights depend on, for the last squares of both. Each thread has its own
 //! table, so there are no locks.
 
 use super::shelter::{Shelter, Shelters};
 use super::spans::{adjacent_files, attack_span, edge_file, front_span, is_kingside, king_file};
+use super::structure::StructureVectors;
 use super::tracer::{Off, Tracer, term};
 use crate::position::{Key, Position};
 use crate::types::{Color, PieceKind, Score, Square, SquareSet, attacks};
 
-/// A pawn hash table entry: two adjacent cache lines. Pawn attacks are not stored, as two shifts compute them.
+/// A pawn hash table entry: aligned to a cache line. Pawn attacks are not stored, as two shifts compute them.
 #[derive(Clone, Default)]
-#[repr(align(128))]
+#[repr(align(64))]
 pub struct PawnEntry {
     pub(super) key: Key,
     /// The structure score: White minus Black.
@@ -22,12 +24,12 @@ pub struct PawnEntry {
     pub(super) passed: [SquareSet; 2],
     /// The attack spans: squares that each color's pawns attack or may attack after advancing.
     pub(super) spans: [SquareSet; 2], // [color]
-    /// The closedness of the position: 0 (open) to 4 (closed).
-    pub(super) closedness: u8,
     /// The number of pawns of each color on dark and on light squares.
     pub(super) pawns_on_color: [[u8; 2]; 2], // [color][dark, light]
     /// The last shelters of each king.
     pub(super) shelters: [Shelters; 2], // [color]
+    /// The structure vectors, which the weights depend on.
+    pub(super) vectors: StructureVectors,
 }
 
 impl PawnEntry {
@@ -54,9 +56,9 @@ impl PawnEntry {
         let pawns_on_color =
             pawns.map(|pawns| [!SquareSet::LIGHT, SquareSet::LIGHT].map(|shade| (pawns & shade).len() as u8));
         let spans = Color::ALL.map(|color| attack_span(color, pawns[color]));
-        let closedness = closedness(pawns);
-        let mut entry = Self { key: position.pawn_key(), spans, pawns_on_color, closedness, ..Self::default() };
+        let mut entry = Self { key: position.pawn_key(), spans, pawns_on_color, ..Self::default() };
         entry.score = entry.side(pawns, Color::White, tracer) - entry.side(pawns, Color::Black, tracer);
+        entry.vectors = StructureVectors::compute(position, tracer);
         entry.squares =
             Color::ALL.map(|color| [false, true].map(|kingside| squares_of(pawns[color], color, kingside, &mut Off)));
         entry
@@ -158,54 +160,63 @@ fn squares_of<T: Tracer>(pawns: SquareSet, us: Color, kingside: bool, tracer: &m
     squares.sum()
 }
 
-/// Returns the closedness of a pawn structure, 0 to 4 (after Ethereal): pawns raise it, above all rammed pairs, and
-/// open files lower it.
-fn closedness([white, black]: [SquareSet; 2]) -> u8 {
-    let files = (0..8).filter(|&file| ((white | black) & SquareSet::file(file)).is_empty()).count() as i32;
-    let pawns = (white | black).len();
-    let rammed = (white.forward(Color::White) & black).len();
-    ((pawns + 3 * rammed - 4 * files + 3) / 6).clamp(0, 4) as u8
-}
-
 /// A hash table of pawn structures.
 pub struct PawnTable {
     entries: Box<[PawnEntry]>,
-    probes: u64,
-    hits: u64,
+    statistics: PawnStatistics,
+}
+
+/// Counts since a pawn table was created or cleared.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct PawnStatistics {
+    /// Probes.
+    pub probes: u64,
+    /// Probes that found the structure.
+    pub hits: u64,
+    /// Probes that found the structure, with the vectors for the squares of both kings.
+    pub king_hits: u64,
 }
 
 impl PawnTable {
-    /// Number of entries; they take 2 MiB.
+    /// The usual number of entries; they take 3 MiB.
     pub const SIZE: usize = 1 << 14;
 
-    /// Returns an empty table.
+    /// Returns an empty table of the usual size.
     pub fn new() -> Self {
-        Self { entries: vec![PawnEntry::default(); Self::SIZE].into_boxed_slice(), probes: 0, hits: 0 }
+        Self::with_entries(Self::SIZE)
+    }
+
+    /// Returns an empty table of so many entries, rounded up to a power of two.
+    pub fn with_entries(entries: usize) -> Self {
+        let entries = vec![PawnEntry::default(); entries.next_power_of_two()].into_boxed_slice();
+        Self { entries, statistics: PawnStatistics::default() }
     }
 
     /// Returns the entry of the position's pawn structure, computing it on a miss.
     pub fn probe(&mut self, position: &Position) -> &mut PawnEntry {
         let key = position.pawn_key();
-        let entry = &mut self.entries[key as usize % Self::SIZE];
-        self.probes += 1;
+        let mask = self.entries.len() - 1;
+        let entry = &mut self.entries[key as usize & mask];
+        self.statistics.probes += 1;
         // Unused entries have key 0, as has a board without pawns: their content is correct for it.
         if entry.key == key {
-            self.hits += 1;
+            self.statistics.hits += 1;
+            self.statistics.king_hits += u64::from(entry.vectors.refresh(position));
         } else {
             *entry = PawnEntry::compute(position, &mut Off);
         }
         entry
     }
 
-    /// Returns the numbers of probes and of hits since the table was created or cleared.
-    pub fn statistics(&self) -> (u64, u64) {
-        (self.probes, self.hits)
+    /// Returns the counts since the table was created or cleared.
+    pub fn statistics(&self) -> PawnStatistics {
+        self.statistics
     }
 
     /// Empties the table and resets its statistics.
     pub fn clear(&mut self) {
         self.entries.fill(PawnEntry::default());
-        (self.probes, self.hits) = (0, 0);
+        self.statistics = PawnStatistics::default();
     }
 }
 
@@ -249,7 +260,8 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_is_two_cache_lines() {
-        assert_eq!((size_of::<PawnEntry>(), align_of::<PawnEntry>()), (128, 128));
+    fn an_entry_is_aligned_and_a_table_has_3_mebibytes() {
+        assert_eq!(align_of::<PawnEntry>(), 64);
+        assert_eq!(PawnTable::SIZE * size_of::<PawnEntry>(), 3 << 20);
     }
 }

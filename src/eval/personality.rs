@@ -37,9 +37,9 @@ impl Personality {
 
     fn percent(&self, section: Section) -> i32 {
         match section {
-            Section::Material => self.material,
+            Section::Material | Section::Imbalance => self.material,
             Section::Mobility => self.mobility,
-            Section::King => self.king_safety,
+            Section::Shelter | Section::King => self.king_safety,
             Section::Pawns => self.pawn_structure,
             Section::Passed => self.passed_pawns,
             _ => 100,

@@ -2,30 +2,36 @@
 //! pass over the pieces also fills the attack map and counts king attackers. Lesser pieces of both sides come before
 //! greater ones, because safe mobility excludes the squares that lesser enemy pieces attack.
 
+use super::blend::Blend;
 use super::context::Context;
 use super::spans::king_file;
 use super::tracer::{Tracer, term};
 use crate::types::geometry::distance;
-use crate::types::{CastlingRights, Color, PieceKind, Score, Square, SquareSet, attacks};
+use crate::types::{CastlingRights, Color, PieceKind, Square, SquareSet, attacks};
 
 /// The squares d4, e4, d5 and e5.
 const CENTER: SquareSet = SquareSet(0x0000_0018_1800_0000);
 /// The c- to f-files.
 const CENTER_FILES: SquareSet = SquareSet(0x3c3c_3c3c_3c3c_3c3c);
 
-/// Scores the pieces: White minus Black.
+/// Scores the pieces of White and of Black.
 #[inline(always)]
-pub(super) fn pieces<T: Tracer>(context: &mut Context, tracer: &mut T) -> Score {
+pub(super) fn pieces<T: Tracer>(context: &mut Context, tracer: &mut T) -> [Blend; 2] {
     use Color::{Black, White};
-    let mut score = knights(context, White, tracer) - knights(context, Black, tracer);
-    score += bishops(context, White, tracer) - bishops(context, Black, tracer);
-    score += rooks(context, White, tracer) - rooks(context, Black, tracer);
-    score + queens(context, White, tracer) - queens(context, Black, tracer)
+    // Written out: a map over the colors would go through memory.
+    let (mut white, mut black) = (knights(context, White, tracer), knights(context, Black, tracer));
+    white += bishops(context, White, tracer);
+    black += bishops(context, Black, tracer);
+    white += rooks(context, White, tracer);
+    black += rooks(context, Black, tracer);
+    white += queens(context, White, tracer);
+    black += queens(context, Black, tracer);
+    [white, black]
 }
 
 #[inline(always)]
-fn knights<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
-    let mut score = Score::ZERO;
+fn knights<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Blend {
+    let mut score = Blend::ZERO;
     for &square in context.position.pieces(us, PieceKind::Knight) {
         let reach = context.add_attacks(us, PieceKind::Knight, square, attacks::knight(square));
         let mobility = context.mobility(us, reach);
@@ -41,8 +47,8 @@ fn knights<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score
 }
 
 #[inline(always)]
-fn bishops<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
-    let mut score = Score::ZERO;
+fn bishops<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Blend {
+    let mut score = Blend::ZERO;
     for &square in context.position.pieces(us, PieceKind::Bishop) {
         let queens = context.queens[us] | context.queens[!us];
         let reach = attacks::bishop(square, context.occupied & !queens);
@@ -63,8 +69,8 @@ fn bishops<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score
 }
 
 #[inline(always)]
-fn rooks<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
-    let mut score = Score::ZERO;
+fn rooks<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Blend {
+    let mut score = Blend::ZERO;
     for &square in context.position.pieces(us, PieceKind::Rook) {
         let queens = context.queens[us] | context.queens[!us];
         let reach = attacks::rook(square, context.occupied & !(queens | context.rooks[us]));
@@ -90,8 +96,8 @@ fn rooks<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
 }
 
 #[inline(always)]
-fn queens<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Score {
-    let mut score = Score::ZERO;
+fn queens<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Blend {
+    let mut score = Blend::ZERO;
     for &square in context.position.pieces(us, PieceKind::Queen) {
         let lines = [attacks::bishop(square, context.occupied), attacks::rook(square, context.occupied)];
         context.queen_lines[us] = lines;
@@ -121,8 +127,8 @@ fn place(context: &Context, us: Color, square: Square) -> (usize, usize) {
 
 /// Scores what knights and bishops share: outposts, shelter behind a pawn, distance from the own king.
 #[inline]
-fn minor<T: Tracer>(context: &Context, us: Color, kind: PieceKind, square: Square, tracer: &mut T) -> Score {
-    let mut score = Score::ZERO;
+fn minor<T: Tracer>(context: &Context, us: Color, kind: PieceKind, square: Square, tracer: &mut T) -> Blend {
+    let mut score = Blend::ZERO;
     if context.outposts[us].contains(square) {
         score += term!(tracer, us, outpost[usize::from(kind == PieceKind::Bishop)]);
     }
@@ -143,10 +149,10 @@ fn is_seventh_worth_it(context: &Context, us: Color) -> bool {
 /// Scores a trapped rook: a rook of low mobility between its own king and the edge; worse once castling rights are
 /// lost.
 #[inline]
-fn trapped_rook<T: Tracer>(context: &Context, us: Color, square: Square, tracer: &mut T) -> Score {
+fn trapped_rook<T: Tracer>(context: &Context, us: Color, square: Square, tracer: &mut T) -> Blend {
     let king = context.position.king(us);
     if (king.file() < 4) != (square.file() < king.file()) {
-        return Score::ZERO;
+        return Blend::ZERO;
     }
     let can_castle = context.position.castling().has_any(CastlingRights::both(us));
     term!(tracer, us, trapped_rook[usize::from(!can_castle)])
@@ -154,7 +160,7 @@ fn trapped_rook<T: Tracer>(context: &Context, us: Color, square: Square, tracer:
 
 /// Scores a bad bishop: own pawns on squares of its color restrict it.
 #[inline]
-fn bad_bishop<T: Tracer>(context: &Context, us: Color, square: Square, tracer: &mut T) -> Score {
+fn bad_bishop<T: Tracer>(context: &Context, us: Color, square: Square, tracer: &mut T) -> Blend {
     let pawns = context.pawns.pawns_on_color[us][usize::from(square.is_light())];
     // The more own central pawns are blocked, the worse.
     let stuck = context.pawns_of(us) & context.occupied.forward(!us) & CENTER_FILES;
@@ -164,8 +170,8 @@ fn bad_bishop<T: Tracer>(context: &Context, us: Color, square: Square, tracer: &
 
 /// Scores a rook on an open or half-open file.
 #[inline]
-fn rook_file<T: Tracer>(context: &Context, us: Color, square: Square, tracer: &mut T) -> Score {
+fn rook_file<T: Tracer>(context: &Context, us: Color, square: Square, tracer: &mut T) -> Blend {
     let file = SquareSet::file(square.file());
     let [ours, theirs] = [us, !us].map(|color| !(context.pawns_of(color) & file).is_empty());
-    if ours { Score::ZERO } else { term!(tracer, us, rook_on_file[usize::from(theirs)]) }
+    if ours { Blend::ZERO } else { term!(tracer, us, rook_on_file[usize::from(theirs)]) }
 }

@@ -2,13 +2,14 @@
 //! The side to move can carry out its threats, while those of the other side can still be met, so most weights depend
 //! on the side to move.
 
+use super::blend::Blend;
 use super::context::Context;
 use super::tracer::{Tracer, term};
-use crate::types::{Color, PieceKind, Score, Square, SquareSet, attacks};
+use crate::types::{Color, PieceKind, Square, SquareSet, attacks};
 
 /// Scores the threats of `us`. Requires a complete attack map.
 #[inline(always)]
-pub(super) fn threats<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
+pub(super) fn threats<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Blend {
     use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
     let them = !us;
     let map = &context.map;
@@ -20,7 +21,7 @@ pub(super) fn threats<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -
     // Strongly protected pawns are no targets; pieces are, for lesser attackers.
     let targets = context.pieces[them] | (context.pawns_of(them) & !strongly_protected);
     let stm = context.stm_index(us);
-    let mut score = Score::ZERO;
+    let mut score = Blend::ZERO;
     for square in targets & map.all(us) {
         let kind = context.position.piece_on(square).kind();
         let index = kind.index();
@@ -57,7 +58,7 @@ pub(super) fn threats<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -
 
 /// Scores safe pawn pushes that would attack an enemy piece.
 #[inline(always)]
-fn pushes<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
+fn pushes<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Blend {
     let them = !us;
     let stm = context.stm_index(us);
     let map = &context.map;
@@ -71,9 +72,9 @@ fn pushes<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
 
 /// Scores the safe squares from which a minor piece or rook could attack the only enemy queen, and x-rays on it.
 #[inline(always)]
-fn on_queen<T: Tracer>(context: &Context, us: Color, strongly_protected: SquareSet, tracer: &mut T) -> Score {
+fn on_queen<T: Tracer>(context: &Context, us: Color, strongly_protected: SquareSet, tracer: &mut T) -> Blend {
     use PieceKind::{Bishop, Knight, Queen, Rook};
-    let &[queen] = context.position.pieces(!us, Queen) else { return Score::ZERO };
+    let &[queen] = context.position.pieces(!us, Queen) else { return Blend::ZERO };
     let map = &context.map;
     let safe = context.mobility_area[us] & !(strongly_protected | context.pieces[us] | context.pawns_of(us));
     let knights = map.by(us, Knight) & attacks::knight(queen);

@@ -3,9 +3,12 @@
 //! [`Coefficients`], a sparse record of how often each weight counts for which side. There is one evaluation function,
 //! so what is printed and tuned is what plays.
 
-use super::weight_index::weight_in;
+use super::blend::StructureVector;
+use super::network::{StructureInput, UNIT};
+use super::weight_index::{section_of, weight_in};
 use super::weight_table::WeightIndex;
-use crate::types::{Color, Score};
+use super::weights::unit_of;
+use crate::types::Color;
 
 /// The part of the evaluation that a weight is added to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +23,15 @@ pub enum TermKind {
     Scale,
 }
 
+/// A structure as one side sees it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Structure {
+    /// The inputs of the structure network.
+    pub inputs: Vec<StructureInput>,
+    /// The structure vector.
+    pub vector: StructureVector,
+}
+
 /// A recorder of the weights that an evaluation reads.
 pub trait Tracer {
     /// True if the tracer records; caches are then bypassed.
@@ -27,6 +39,9 @@ pub trait Tracer {
 
     /// Records that the weight at `index` counts `count` times for `us`.
     fn count(&mut self, us: Color, kind: TermKind, index: impl FnOnce() -> WeightIndex, count: i32);
+
+    /// Records the structure as each side sees it.
+    fn see(&mut self, structure: impl Fn(Color) -> Structure);
 }
 
 /// A tracer that records nothing.
@@ -37,6 +52,9 @@ impl Tracer for Off {
 
     #[inline]
     fn count(&mut self, _: Color, _: TermKind, _: impl FnOnce() -> WeightIndex, _: i32) {}
+
+    #[inline]
+    fn see(&mut self, _: impl Fn(Color) -> Structure) {}
 }
 
 /// A read of a weight.
@@ -52,24 +70,25 @@ pub struct Coefficient {
     pub count: i32,
 }
 
-impl Coefficient {
-    /// Returns weight times count.
-    pub fn score(self) -> Score {
-        weight_in(self.index) * self.count
-    }
-}
-
 /// A tracer that records every read.
 #[derive(Default)]
 pub struct Coefficients {
     /// All reads in order.
     pub list: Vec<Coefficient>,
+    /// The structure as each side sees it.
+    pub structures: [Structure; 2], // [color]
 }
 
 impl Coefficients {
     /// Returns the coefficients of one kind, in order.
     pub fn of_kind(&self, kind: TermKind) -> impl Iterator<Item = &Coefficient> {
         self.list.iter().filter(move |coefficient| coefficient.kind == kind)
+    }
+
+    /// Returns weight times count, in the structure of the color it counts for, as a product with its vector.
+    pub fn products(&self, term: Coefficient) -> [i32; 2] {
+        let factor = term.count * (UNIT / unit_of(section_of(term.index)));
+        weight_in(term.index).products(&self.structures[term.color].vector).map(|product| product * factor)
     }
 }
 
@@ -78,6 +97,10 @@ impl Tracer for Coefficients {
 
     fn count(&mut self, color: Color, kind: TermKind, index: impl FnOnce() -> WeightIndex, count: i32) {
         self.list.push(Coefficient { color, kind, index: index(), count });
+    }
+
+    fn see(&mut self, structure: impl Fn(Color) -> Structure) {
+        self.structures = Color::ALL.map(structure);
     }
 }
 

@@ -4,17 +4,24 @@
 
 use std::collections::BTreeMap;
 
+pub use super::counts::change_limit;
 pub use super::endgame::endgame_share;
 pub use super::initiative::complex_endgame;
 pub use super::king::danger_penalty;
+pub use super::network::{
+    Changes, HIDDEN, INPUT_LIMIT, INPUTS, Network, NetworkFile, Number, OUTPUT_LIMIT, OUTPUTS, RANK, ROWS, Row,
+    STRUCTURE_INPUTS, StructureInput, clip,
+};
 pub use super::weight_index::{name_of, section_of};
-pub use super::weights::{NAMES as WEIGHT_NAMES, SECTIONS, Section};
+pub use super::weights::{
+    BLENDED_WEIGHTS, CHANGES, NAMES as WEIGHT_NAMES, NETWORK, PLAIN_WEIGHTS, SECTIONS, Section, unit_of,
+};
 
 use super::endgame::{self, NORMAL_SCALE, Scale};
 use super::material::FULL_PHASE;
 use super::trace;
 use super::tracer::{Coefficients, TermKind};
-use super::weight_index::all_weights;
+use super::weights::TUNED;
 use crate::position::Position;
 use crate::types::{Color, Score};
 
@@ -24,8 +31,10 @@ pub type Count = (u16, i16);
 /// The coefficients that the value of a position depends on.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// The weights added to the score: White's count minus Black's.
-    pub linear: Vec<Count>,
+    /// The weights added to the score that do not depend on the structure: White's count minus Black's.
+    pub plain: Vec<Count>,
+    /// The weights added to the score that do: the count of each side.
+    pub blended: [Vec<Count>; 2], // [color]
     /// The weights added to the danger of each side's king.
     pub danger: [Vec<Count>; 2], // [color of the king]
     /// The weights added to the initiative.
@@ -35,6 +44,8 @@ pub struct Trace {
     /// The factors of the middlegame and endgame scores in the value, from phase and fixed scales, without the weights
     /// of the scale.
     pub factors: [[f64; 2]; 2], // [color ahead][middlegame, endgame]
+    /// The inputs of the structure network.
+    pub structures: [Vec<StructureInput>; 2], // [color]
 }
 
 impl Trace {
@@ -55,7 +66,16 @@ impl Trace {
             (sum(record.list.iter().map(|term| (term.index, term.count))), [part(0), part(1)])
         });
         Some(Self {
-            linear: sum(record.of_kind(TermKind::Linear).map(|term| (term.index, term.count * term.color.sign()))),
+            plain: sum(record
+                .of_kind(TermKind::Linear)
+                .filter(|term| !is_blended(term.index))
+                .map(|term| (term.index, term.count * term.color.sign()))),
+            blended: Color::ALL.map(|color| {
+                sum(record
+                    .of_kind(TermKind::Linear)
+                    .filter(|term| is_blended(term.index) && term.color == color)
+                    .map(|term| (term.index, term.count)))
+            }),
             danger: Color::ALL.map(|color| {
                 sum(record
                     .of_kind(TermKind::Danger)
@@ -65,8 +85,14 @@ impl Trace {
             initiative: sum(record.of_kind(TermKind::Initiative).map(|term| (term.index, term.count))),
             scale: [scale, black_scale],
             factors: [factors, black_factors],
+            structures: record.structures.map(|structure| structure.inputs),
         })
     }
+}
+
+/// Returns whether the weight at an index depends on the structure.
+pub fn is_blended(index: u16) -> bool {
+    usize::from(index) >= PLAIN_WEIGHTS
 }
 
 /// Adds up the counts of each weight and drops those that cancel out.
@@ -111,9 +137,10 @@ pub fn counts(position: &Position) -> Vec<WeightCount> {
     named.collect()
 }
 
-/// Returns the weights that play in index order, as pairs of middlegame and endgame values.
+/// Returns the weights that play in index order, as pairs of middlegame and endgame values, without the changes by the
+/// structure.
 pub fn weights() -> Vec<[i32; 2]> {
-    all_weights().map(|score: Score| [score.mg(), score.eg()]).collect()
+    TUNED.flat().into_iter().map(|(_, score): (_, Score)| [score.mg(), score.eg()]).collect()
 }
 
 #[cfg(test)]

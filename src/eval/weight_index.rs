@@ -2,26 +2,21 @@
 
 use std::sync::LazyLock;
 
+use super::blend::Blend;
 use super::weight_table::WeightIndex;
 use super::weights::{DIMENSIONS, NAMES, Section, WEIGHTS, Weights};
-use crate::types::Score;
 
 /// The index of each weight.
 pub static INDICES: LazyLock<Weights<WeightIndex>> = LazyLock::new(Weights::numbered);
 
 /// The section and value of each weight, by index.
-static FLAT: LazyLock<Vec<(Section, Score)>> = LazyLock::new(|| WEIGHTS.flat());
-
-/// Returns all weights in index order.
-pub fn all_weights() -> impl Iterator<Item = Score> {
-    FLAT.iter().map(|&(_, weight)| weight)
-}
+static FLAT: LazyLock<Vec<(Section, Blend)>> = LazyLock::new(|| WEIGHTS.flat());
 
 /// Returns the weight at an index.
 ///
 /// # Panics
 /// There is no such index.
-pub fn weight_in(index: WeightIndex) -> Score {
+pub fn weight_in(index: WeightIndex) -> Blend {
     FLAT[usize::from(index)].1
 }
 
@@ -62,17 +57,18 @@ pub fn name_of(index: WeightIndex) -> (&'static str, Vec<usize>) {
 #[cfg(test)]
 mod tests {
     use super::super::weight_table::WeightTable;
+    use super::super::weights::{BLENDED_WEIGHTS, PLAIN_WEIGHTS};
     use super::*;
 
     #[test]
     fn indices_number_the_weights_in_order_without_gaps() {
         let mut indices = Vec::new();
         INDICES.material.visit(&mut |index| indices.push(index));
-        INDICES.imbalance_ours.visit(&mut |index| indices.push(index));
-        INDICES.imbalance_theirs.visit(&mut |index| indices.push(index));
         INDICES.pawn_square.visit(&mut |index| indices.push(index));
         assert!(indices.iter().copied().eq(0..indices.len() as WeightIndex));
-        assert_eq!(usize::from(INDICES.tempo), FLAT.len() - 1);
+        assert_eq!(usize::from(INDICES.space[7]), FLAT.len() - 1);
+        assert_eq!(usize::from(INDICES.imbalance_ours[0][0]), PLAIN_WEIGHTS);
+        assert_eq!(FLAT.len(), PLAIN_WEIGHTS + BLENDED_WEIGHTS);
         assert_eq!(weight_in(INDICES.knight_square[3][2]), WEIGHTS.knight_square[3][2]);
         assert_eq!(section_of(INDICES.restricted), Section::Threats);
         assert_eq!(name_of(INDICES.knight_square[3][2]), ("knight_square", vec![3, 2]));
@@ -82,19 +78,21 @@ mod tests {
 
 #[cfg(all(test, feature = "ablation"))]
 mod ablation_tests {
-    use crate::eval::weights::TUNED;
+    use crate::eval::blend::Blend;
+    use crate::eval::weights::{TUNED, tuned};
     use crate::types::Score;
 
     #[test]
     fn only_the_named_weights_are_zero() {
-        let weights = TUNED.without(&["space", "tempo"]);
-        assert_eq!((weights.space, weights.tempo), ([Score::ZERO; 8], Score::ZERO));
+        let weights = tuned().without(&["space", "tempo"]);
+        assert_eq!((weights.space, weights.tempo), ([Blend::ZERO; 8], Score::ZERO));
         assert_eq!(weights.material, TUNED.material);
+        assert_eq!(weights.outpost, tuned().outpost);
     }
 
     #[test]
     #[should_panic(expected = "no weights are called spaces")]
     fn an_unknown_name_is_refused() {
-        let _ = TUNED.without(&["spaces"]);
+        let _ = tuned().without(&["spaces"]);
     }
 }

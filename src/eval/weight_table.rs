@@ -1,6 +1,7 @@
 //! The `weights!` macro. It turns the list in `weights.rs` into a struct with one field for each weight or table of
-//! weights, generic over the type of its elements, and an enumeration of the sections.
+//! weights, generic over the types of its elements, and an enumeration of the sections.
 
+use super::blend::Blend;
 use crate::types::Score;
 
 /// The index of a weight in the flat vector of all weights.
@@ -12,54 +13,116 @@ macro_rules! table {
     ($element:ty, $size:literal $($rest:tt)*) => { [table!($element, $($rest)*); $size] };
 }
 
-macro_rules! weights {
-    ($(
-        $(#[doc = $section_doc:literal])+
-        section $section:ident {
-            $( $(#[doc = $doc:literal])+ $name:ident $([$size:literal])* = $value:expr; )+
+/// Expands to a table of the given dimensions whose elements are all the same.
+macro_rules! filled {
+    ($element:expr,) => { $element };
+    ($element:expr, $size:literal $($rest:tt)*) => { [filled!($element, $($rest)*); $size] };
+}
+
+/// Expands to a table of bases, blended with the next changes of a list, in a constant.
+macro_rules! blend {
+    ($section:ident, $base:expr, $changes:ident, $next:ident,) => {{
+        $next += 1;
+        Blend::new($base, &$changes[$next - 1], unit_of(Section::$section))
+    }};
+    ($section:ident, $base:expr, $changes:ident, $next:ident, $size:literal $($rest:tt)*) => {{
+        let mut table = filled!(Blend::ZERO, $size $($rest)*);
+        let mut index = 0;
+        while index < $size {
+            table[index] = blend!($section, $base[index], $changes, $next, $($rest)*);
+            index += 1;
         }
-    )+) => {
+        table
+    }};
+}
+
+macro_rules! weights {
+    (
+        $(
+            $(#[doc = $plain_section_doc:literal])+
+            section $plain_section:ident {
+                $( $(#[doc = $plain_doc:literal])+ $plain:ident $([$plain_size:literal])* = $plain_value:expr; )+
+            }
+        )+
+
+        by structure:
+
+        $(
+            $(#[doc = $section_doc:literal])+
+            section $section:ident {
+                $( $(#[doc = $doc:literal])+ $name:ident $([$size:literal])* = $value:expr; )+
+            }
+        )+
+    ) => {
         /// A group of related weights.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum Section { $( $(#[doc = $section_doc])+ $section, )+ }
-
-        /// All sections in file order.
-        pub static SECTIONS: [Section; [$(stringify!($section)),+].len()] = [$(Section::$section),+];
-
-        /// The names of all weights in file order.
-        pub static NAMES: [&str; [$($(stringify!($name)),+),+].len()] = [$($(stringify!($name)),+),+];
-
-        /// The dimensions of each weight in file order; none for a single number.
-        pub static DIMENSIONS: [&[usize]; NAMES.len()] = [$($(&[$($size),*]),+),+];
-
-        /// All weights of the evaluation, or something else of type `T` for each of them.
-        pub struct Weights<T> {
-            $($( $(#[doc = $doc])+ pub $name: table!(T, $($size)*), )+)+
+        pub enum Section {
+            $( $(#[doc = $plain_section_doc])+ $plain_section, )+
+            $( $(#[doc = $section_doc])+ $section, )+
         }
 
-        /// The tuned weights.
-        pub const TUNED: Weights<Score> = Weights { $($( $name: $value, )+)+ };
+        /// All sections in file order.
+        pub static SECTIONS: [Section; [$(stringify!($plain_section),)+ $(stringify!($section)),+].len()] =
+            [$(Section::$plain_section,)+ $(Section::$section),+];
+
+        /// The names of all weights in file order.
+        pub static NAMES: [&str; [$($(stringify!($plain),)+)+ $($(stringify!($name)),+),+].len()] =
+            [$($(stringify!($plain),)+)+ $($(stringify!($name)),+),+];
+
+        /// The dimensions of each weight in file order; none for a single number.
+        pub static DIMENSIONS: [&[usize]; NAMES.len()] = [$($(&[$($plain_size),*],)+)+ $($(&[$($size),*]),+),+];
+
+        /// The number of weights that do not depend on the structure; the others follow them.
+        pub const PLAIN_WEIGHTS: usize = 0 $($(+ 1 $(* $plain_size)*)+)+;
+
+        /// The number of weights that depend on the structure.
+        pub const BLENDED_WEIGHTS: usize = 0 $($(+ 1 $(* $size)*)+)+;
+
+        /// All weights of the evaluation: something of type `P` for each that does not depend on the structure, and of
+        /// type `B` for each that does.
+        pub struct Weights<P, B = P> {
+            $($( $(#[doc = $plain_doc])+ pub $plain: table!(P, $($plain_size)*), )+)+
+            $($( $(#[doc = $doc])+ pub $name: table!(B, $($size)*), )+)+
+        }
+
+        /// The tuned weights, without the changes by the structure.
+        pub const TUNED: Weights<Score> = Weights {
+            $($( $plain: $plain_value, )+)+
+            $($( $name: $value, )+)+
+        };
+
+        /// Returns the tuned weights with their changes by the structure.
+        pub(super) const fn tuned() -> Weights<Score, Blend> {
+            let (changes, mut next) = (&STORED.changes, 0);
+            $($( let $name = blend!($section, TUNED.$name, changes, next, $($size)*); )+)+
+            assert!(next == BLENDED_WEIGHTS, "every change belongs to a weight");
+            Weights { $($( $plain: TUNED.$plain, )+)+ $($( $name, )+)+ }
+        }
 
         /// The weights that play.
         #[cfg(not(feature = "ablation"))]
-        pub static WEIGHTS: Weights<Score> = TUNED;
+        pub static WEIGHTS: Weights<Score, Blend> = tuned();
 
         /// The weights that play, for ablation tests: those named in the environment variable `OXIDE88_WITHOUT`,
         /// separated by commas, are zero.
         #[cfg(feature = "ablation")]
-        pub static WEIGHTS: std::sync::LazyLock<Weights<Score>> = std::sync::LazyLock::new(|| {
+        pub static WEIGHTS: std::sync::LazyLock<Weights<Score, Blend>> = std::sync::LazyLock::new(|| {
             let names = std::env::var("OXIDE88_WITHOUT").unwrap_or_default();
-            TUNED.without(&names.split(',').filter(|name| !name.is_empty()).collect::<Vec<_>>())
+            tuned().without(&names.split(',').filter(|name| !name.is_empty()).collect::<Vec<_>>())
         });
 
         impl Weights<WeightIndex> {
             pub(super) fn numbered() -> Self {
                 let mut next = 0;
-                Self { $($( $name: WeightTable::fill(&mut || { next += 1; next - 1 }), )+)+ }
+                let mut number = || { next += 1; next - 1 };
+                Self {
+                    $($( $plain: WeightTable::fill(&mut number), )+)+
+                    $($( $name: WeightTable::fill(&mut number), )+)+
+                }
             }
         }
 
-        impl Weights<Score> {
+        impl Weights<Score, Blend> {
             /// Returns these weights with those of the given names set to zero.
             ///
             /// # Panics
@@ -69,15 +132,22 @@ macro_rules! weights {
                 for name in names {
                     assert!(NAMES.contains(name), "no weights are called {name}; there are {}", NAMES.join(", "));
                 }
+                $($( if names.contains(&stringify!($plain)) {
+                    self.$plain = WeightTable::fill(&mut || Score::ZERO);
+                } )+)+
                 $($( if names.contains(&stringify!($name)) {
-                    self.$name = WeightTable::fill(&mut || Score::ZERO);
+                    self.$name = WeightTable::fill(&mut || Blend::ZERO);
                 } )+)+
                 self
             }
+        }
 
-            pub(super) fn flat(&self) -> Vec<(Section, Score)> {
+        impl<P: WeightTable<P>, B: WeightTable<B>> Weights<P, B> {
+            /// Returns the section and value of each weight in file order.
+            pub(super) fn flat<T: From<P> + From<B>>(&self) -> Vec<(Section, T)> {
                 let mut list = Vec::new();
-                $($( self.$name.visit(&mut |score| list.push((Section::$section, score))); )+)+
+                $($( self.$plain.visit(&mut |weight| list.push((Section::$plain_section, T::from(weight)))); )+)+
+                $($( self.$name.visit(&mut |weight| list.push((Section::$section, T::from(weight)))); )+)+
                 list
             }
         }
@@ -122,4 +192,14 @@ impl WeightTable<Self> for Score {
     }
 }
 
-pub(super) use {table, weights};
+impl WeightTable<Self> for Blend {
+    fn fill(next: &mut impl FnMut() -> Self) -> Self {
+        next()
+    }
+
+    fn visit(&self, visitor: &mut impl FnMut(Self)) {
+        visitor(*self);
+    }
+}
+
+pub(super) use {blend, filled, table, weights};

@@ -32,7 +32,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 pub use replace::{can_replace, is_open, is_stream, replace};
-pub use text::{decode, foreign_kind, lines};
+pub use text::{decode, foreign_kind, is_svg, lines};
 
 /// Number of attempts when another process renames or removes the file between opening and locking.
 const ATTEMPTS: usize = 100;

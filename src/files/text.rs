@@ -24,6 +24,18 @@ pub fn foreign_kind(bytes: &[u8]) -> Option<&'static str> {
     FOREIGN.iter().find(|(magic, _)| bytes.starts_with(magic)).map(|&(_, kind)| kind)
 }
 
+/// Returns whether a text is an SVG picture: its first element is `svg`.
+pub fn is_svg(text: &str) -> bool {
+    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
+    while let Some(end) = [("<?", "?>"), ("<!--", "-->"), ("<!DOCTYPE", ">")]
+        .iter()
+        .find_map(|(open, close)| rest.strip_prefix(open)?.split_once(close))
+    {
+        rest = end.1.trim_start();
+    }
+    rest.strip_prefix("<svg").is_some_and(|rest| rest.starts_with([' ', '\t', '\r', '\n', '>']))
+}
+
 /// Decodes text: UTF-8, else Latin-1, in which every byte is a letter. Each line is decoded by itself, since files put
 /// together from several sources mix encodings. A byte order mark at the beginning is dropped.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
@@ -103,6 +115,18 @@ mod tests {
         }
         for text in ["", "B", "BZ", "P", "[Event \"x\"]", "\u{feff}[Event \"x\"]"] {
             assert_eq!(foreign_kind(text.as_bytes()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_picture_is_told_from_other_texts() {
+        for text in
+            ["<svg width=\"9\"></svg>", "\u{feff}<?xml version=\"1.0\"?>\n<!-- a > b -->\n<!DOCTYPE svg>\n<svg\n>"]
+        {
+            assert!(is_svg(text), "{text}");
+        }
+        for text in ["", "svg", "<svgs>", "<html><svg></svg></html>", "<?xml ", "{\"svg\": 1}", "<!-- <svg> -->"] {
+            assert!(!is_svg(text), "{text}");
         }
     }
 }

@@ -3,6 +3,8 @@
 use std::fmt::{self, Display};
 use std::ops::{Add, Sub};
 
+use crate::eval::PawnStatistics;
+
 /// Counts since the tables were created or cleared.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Statistics {
@@ -14,10 +16,8 @@ pub struct Statistics {
     pub tt_cutoffs: u64,
     /// Entries of the transposition table replaced by those of other positions.
     pub tt_overwritten: u64,
-    /// Probes of the pawn table.
-    pub pawn_probes: u64,
-    /// Hits of the pawn table.
-    pub pawn_hits: u64,
+    /// Counts of the pawn table.
+    pub pawns: PawnStatistics,
 }
 
 impl Statistics {
@@ -29,7 +29,8 @@ impl Statistics {
 
     /// The pawn table in words.
     pub fn pawn_table(&self) -> impl Display {
-        Rates { probes: self.pawn_probes, counts: [("hits", self.pawn_hits)] }
+        let PawnStatistics { probes, hits, king_hits } = self.pawns;
+        Rates { probes, counts: [("hits", hits), ("hits with both kings", king_hits)] }
     }
 
     /// A count as a share of the probes, in percent.
@@ -43,8 +44,11 @@ impl Statistics {
             tt_hits: with(self.tt_hits, other.tt_hits),
             tt_cutoffs: with(self.tt_cutoffs, other.tt_cutoffs),
             tt_overwritten: with(self.tt_overwritten, other.tt_overwritten),
-            pawn_probes: with(self.pawn_probes, other.pawn_probes),
-            pawn_hits: with(self.pawn_hits, other.pawn_hits),
+            pawns: PawnStatistics {
+                probes: with(self.pawns.probes, other.pawns.probes),
+                hits: with(self.pawns.hits, other.pawns.hits),
+                king_hits: with(self.pawns.king_hits, other.pawns.king_hits),
+            },
         }
     }
 }
@@ -88,8 +92,8 @@ mod tests {
 
     #[test]
     fn what_was_counted_since_is_told_in_shares() {
-        let earlier =
-            Statistics { tt_probes: 100, tt_hits: 50, tt_cutoffs: 20, tt_overwritten: 9, pawn_probes: 7, pawn_hits: 7 };
+        let pawns = PawnStatistics { probes: 8, hits: 6, king_hits: 5 };
+        let earlier = Statistics { tt_probes: 100, tt_hits: 50, tt_cutoffs: 20, tt_overwritten: 9, pawns };
         let since =
             Statistics { tt_probes: 400, tt_hits: 150, tt_cutoffs: 1, tt_overwritten: 5, ..Statistics::default() };
         assert_eq!((earlier + since) - earlier, since);
@@ -97,7 +101,7 @@ mod tests {
             since.transposition_table().to_string(),
             "400 probes, 37.50 % hits, 0.25 % cutoffs, 5 entries overwritten"
         );
-        assert_eq!(since.pawn_table().to_string(), "0 probes, 0.00 % hits");
-        assert_eq!((since - earlier).pawn_probes, 0);
+        assert_eq!(earlier.pawn_table().to_string(), "8 probes, 75.00 % hits, 62.50 % hits with both kings");
+        assert_eq!((since - earlier).pawns, PawnStatistics::default());
     }
 }

@@ -29,7 +29,7 @@ use super::time::TimeManager;
 use super::tt::{OutOfMemory, TranspositionTable};
 use super::vote::vote;
 use super::worker::{Reporter, SharedContext, Switches, ThreadData, Worker};
-use crate::eval::Personality;
+use crate::eval::{PawnTable, Personality};
 use crate::position::Position;
 use crate::types::Move;
 use crate::types::value::{DRAW, mated_in};
@@ -169,6 +169,8 @@ impl Searcher {
     /// Sets the switches for tests and measurements.
     pub fn set_switches(&mut self, switches: Switches) {
         self.switches = switches;
+        let pawns = || PawnTable::with_entries(switches.pawn_entries);
+        self.thread_data.iter_mut().for_each(|data| data.caches.pawns = pawns());
     }
 
     /// Clears all tables: the next search equals the first one of a new searcher.
@@ -424,7 +426,7 @@ mod tests {
             let mut searcher = Searcher::with_hash(1).unwrap();
             searcher.table = TranspositionTable::with_entries(ENTRIES).unwrap();
             let value = |searcher: &mut Searcher, table| {
-                searcher.set_switches(Switches { table, selective: false });
+                searcher.set_switches(Switches { table, selective: false, ..Switches::default() });
                 searcher.new_game();
                 let outcome = searcher.go(&position, &Limits::depth(DEPTH), &Control::default(), &mut |_| ());
                 (outcome.value, searcher.statistics())

@@ -16,7 +16,7 @@ use super::statistics::Statistics;
 use super::tablebase::Probe;
 use super::time::TimeManager;
 use super::tt::TranspositionTable;
-use crate::eval::{EvalCaches, Personality, evaluate};
+use crate::eval::{EvalCaches, PawnTable, Personality, evaluate};
 use crate::position::Position;
 use crate::types::value::EVAL_LIMIT;
 use crate::types::{Depth, MAX_PLY, Move, MoveList, Ply, Value};
@@ -44,8 +44,7 @@ impl ThreadData {
 
     /// Counts since the data was created or cleared.
     pub fn statistics(&self) -> Statistics {
-        let (pawn_probes, pawn_hits) = self.caches.pawns.statistics();
-        Statistics { pawn_probes, pawn_hits, ..self.statistics }
+        Statistics { pawns: self.caches.pawns.statistics(), ..self.statistics }
     }
 
     /// Clears everything.
@@ -57,7 +56,7 @@ impl ThreadData {
     }
 }
 
-/// Switches for tests and measurements; all are on in play.
+/// Switches for tests and measurements; the default is for play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Switches {
     /// Use the transposition table.
@@ -65,11 +64,13 @@ pub struct Switches {
     /// Search selectively: with extensions, reductions, pruning and quiescence search. Without, the search is plain
     /// alpha-beta to a fixed depth, with static evaluations at the leaves.
     pub selective: bool,
+    /// Number of entries of each thread's pawn table, a power of two.
+    pub pawn_entries: usize,
 }
 
 impl Default for Switches {
     fn default() -> Self {
-        Self { table: true, selective: true }
+        Self { table: true, selective: true, pawn_entries: PawnTable::SIZE }
     }
 }
 

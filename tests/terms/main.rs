@@ -66,7 +66,7 @@ const EVERYWHERE: [&str; 27] = [
     "rook_safe_mobility",
     "queen_safe_mobility",
     "king_protector",
-    "closedness",
+    "structure",
     "shelter",
     "storm",
     "king_nearest_pawn",

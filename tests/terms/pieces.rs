@@ -184,39 +184,4 @@ pub const TERMS: &[Term] = &[
             Case("6k1/p7/8/1Q6/8/8/8/6K1 w - - 0 1", "a7 can advance and attack b5", &[]),
         ],
     },
-    Term {
-        name: "closedness",
-        meaning: "each knight, bishop, rook, queen by the closedness: a sixth, rounded, of the pawns, plus three for \
-                  each rammed pair, minus four for each file without pawns; 0 to 4",
-        cases: &[
-            Case(
-                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
-                "16 / 6 is 3",
-                &[(&[0, 3], 2, 2), (&[1, 3], 2, 2), (&[2, 3], 2, 2), (&[3, 3], 1, 1)],
-            ),
-            Case("6k1/1q6/8/8/8/8/8/R2Q2K1 w - - 0 1", "no pawns: 0", &[(&[2, 0], 1, 0), (&[3, 0], 1, 1)]),
-            Case(
-                "n5k1/8/8/pppppppp/PPPPPPPP/8/8/B5K1 w - - 0 1",
-                "16 pawns and 8 rammed pairs: 40 / 6, limited to 4",
-                &[(&[0, 4], 0, 1), (&[1, 4], 1, 0)],
-            ),
-            Case("1n4k1/pppp4/8/8/8/8/4PPPP/1N4K1 w - - 0 1", "8 / 6 is 1", &[(&[0, 1], 1, 1)]),
-            Case("1n4k1/ppppp3/8/8/8/8/4PPPP/1N4K1 w - - 0 1", "9 / 6 is 2", &[(&[0, 2], 1, 1)]),
-            Case(
-                "1n4k1/ppppp3/8/8/8/8/4PP2/1N4K1 w - - 0 1",
-                "7 pawns and two open files: below 0, so 0",
-                &[(&[0, 0], 1, 1)],
-            ),
-            Case(
-                "1n4k1/1pppppp1/8/8/8/8/PPPPPP2/1N4K1 w - - 0 1",
-                "12 pawns and an open file: 8 / 6 is 1",
-                &[(&[0, 1], 1, 1)],
-            ),
-            Case(
-                "1n4k1/1ppp1pp1/8/4p3/4P3/8/PPPP3P/1N4K1 w - - 0 1",
-                "12 pawns and a rammed pair: 15 / 6 is 3",
-                &[(&[0, 3], 1, 1)],
-            ),
-        ],
-    },
 ];

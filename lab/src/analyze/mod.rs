@@ -224,8 +224,10 @@ mod tests {
     fn stalemate_and_repetition_are_draws_and_a_null_move_is_no_damage() {
         let text = commented("[FEN \"7k/8/5KQ1/8/8/8/8/8 w - - 0 1\"]\n\n1. Qf7 1/2-1/2").unwrap();
         assert!(text.contains("1. Qf7?? { [%eval 0.00] }"), "stalemate: {text}");
-        let text = commented("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2").unwrap();
-        assert!(text.replace('\n', " ").ends_with("4... Ng8 { [%eval 0.00] } 1/2-1/2  "), "{text}");
+        let rooks =
+            "[FEN \"r3k3/p7/8/8/8/8/P7/R3K3 w - - 0 1\"]\n\n1. Rc1 Rd8 2. Ra1 Ra8 3. Rc1 Rd8 4. Ra1 Ra8 1/2-1/2";
+        let text = commented(rooks).unwrap();
+        assert!(text.replace('\n', " ").ends_with("4... Ra8 { [%eval 0.00] } 1/2-1/2  "), "{text}");
         let text = commented("1. e4 -- 2. d4 *").unwrap();
         assert!(text.starts_with("1. e4 { [%eval ") && text.ends_with(" } -- 2. d4 *\n\n"), "{text}");
     }

@@ -13,7 +13,7 @@ use crate::files::{Kind, check_replaceable, check_writable, is_object_with, writ
 
 /// The kind of file that holds the results.
 const RESULTS: Kind =
-    Kind { name: "the results of a match", is_own: |text| is_object_with(&["engines", "pairings"], text) };
+    Kind { name: "the results of a match", is_own: |content| is_object_with(&["engines", "pairings"], content) };
 
 /// The options about the results.
 #[derive(clap::Args, Debug)]

@@ -11,7 +11,7 @@
 pub mod file;
 mod info;
 mod openings;
-mod play;
+pub mod play;
 pub mod record;
 mod rescore;
 mod store;

@@ -8,7 +8,7 @@ use crate::files::{Kind, is_object_with, read_state, replace};
 
 /// The state file.
 const STATE: Kind =
-    Kind { name: "the results of an experiment", is_own: |text| is_object_with(&["run", "outcomes"], text) };
+    Kind { name: "the results of an experiment", is_own: |content| is_object_with(&["run", "outcomes"], content) };
 
 /// The result of a pair of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

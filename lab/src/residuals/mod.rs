@@ -63,7 +63,8 @@ pub struct Options {
 }
 
 /// The file of the scores.
-const LABELS: Kind = Kind { name: "the scores of positions", is_own: sources::is_labeled };
+const LABELS: Kind =
+    Kind { name: "the scores of positions", is_own: |content| files::is_text(content, sources::is_labeled) };
 
 /// Searches the positions without a score and writes the tables to `out`. Ctrl-C ends the searches early, with the
 /// tables so far.

@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-use oxide88::eval::tuning::{SECTIONS, WEIGHT_NAMES};
+use oxide88::eval::tuning::SECTIONS;
 use oxide88::eval::{EvalCaches, evaluate};
 use oxide88::position::Position;
 use oxide88::types::value::is_proven;
 
 use super::kinds::KINDS;
 use super::sources::{Label, Labeled};
-use super::terms::{Reader, Terms};
+use super::terms::{Reader, TERM_NAMES, Terms};
 use crate::least_squares::regress;
 use crate::quiet::is_quiet;
 use crate::stats::{Estimate, Z95};
@@ -131,7 +131,13 @@ impl<'a> Report<'a> {
             0.0,
             out,
         )?;
-        self.print_terms("Term", &WEIGHT_NAMES.map(str::to_owned), |terms| &terms.names, 1.0, out)?;
+        self.print_terms(
+            "Term",
+            &TERM_NAMES.iter().map(|&name| name.to_owned()).collect::<Vec<_>>(),
+            |terms| &terms.names,
+            1.0,
+            out,
+        )?;
         self.print_kinds(out)?;
         self.print_worst(worst, out)
     }

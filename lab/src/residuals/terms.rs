@@ -2,10 +2,16 @@
 //! weights grow, per unit of growth: for what is simply added that is what it adds; the danger to a king counts twice,
 //! since it enters squared.
 
-use oxide88::eval::tuning::{self, SECTIONS, Trace, WEIGHT_NAMES, name_of, section_of};
+use std::sync::LazyLock;
+
+use oxide88::eval::tuning::{SECTIONS, Trace, WEIGHT_NAMES, name_of, section_of};
 use oxide88::position::Position;
 
-use crate::tune::model::{Data, Weights};
+use crate::tune::data::Data;
+use crate::tune::parameters::{Model, Parameters, slot_of};
+
+/// The names of all terms, those of the weights.
+pub static TERM_NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| WEIGHT_NAMES.to_vec());
 
 /// The terms of a position.
 pub struct Terms {
@@ -17,32 +23,33 @@ pub struct Terms {
 
 /// Reads the terms of positions.
 pub struct Reader {
-    weights: Weights,
+    model: Model,
     /// Section and name of each weight.
     places: Vec<(usize, usize)>,
 }
 
 impl Reader {
     pub fn new() -> Self {
-        let weights: Weights = tuning::weights().iter().map(|weight| weight.map(f64::from)).collect();
+        let model = Model::new(&Parameters::in_use());
         let place = |index: usize| {
-            let (section, (name, _)) = (section_of(index as u16), name_of(index as u16));
+            let slot = slot_of(index) as u16;
+            let (section, (name, _)) = (section_of(slot), name_of(slot));
             let at = |found: Option<usize>| found.unwrap_or_default();
             let section = at(SECTIONS.iter().position(|&known| known == section));
             (section, at(WEIGHT_NAMES.iter().position(|&known| known == name)))
         };
-        let places = (0..weights.len()).map(place).collect();
-        Self { weights, places }
+        let places = (0..model.weights.len()).map(place).collect();
+        Self { model, places }
     }
 
     /// Returns the terms of a position; `None` if the result of its ending is known, so that none counts.
     pub fn read(&self, position: &Position) -> Option<Terms> {
         let mut data = Data::default();
         data.push(&Trace::of(position)?, 0.0);
-        let mut slope = vec![[0.0; 2]; self.weights.len()];
-        data.differentiate(0, &self.weights, &mut slope);
-        let mut terms = Terms { sections: vec![0.0; SECTIONS.len()], names: vec![0.0; WEIGHT_NAMES.len()] };
-        for ((slope, weight), &(section, name)) in slope.iter().zip(&self.weights).zip(&self.places) {
+        let mut slope = self.model.zeros();
+        data.differentiate(0, &self.model, &mut slope);
+        let mut terms = Terms { sections: vec![0.0; SECTIONS.len()], names: vec![0.0; TERM_NAMES.len()] };
+        for ((slope, weight), &(section, name)) in slope.weights.iter().zip(&self.model.weights).zip(&self.places) {
             let feature = slope[0] * weight[0] + slope[1] * weight[1];
             terms.sections[section] += feature;
             terms.names[name] += feature;

@@ -10,7 +10,7 @@ use crate::files::{Kind, is_object_with, read_state, replace};
 
 /// The state file.
 const STATE: Kind =
-    Kind { name: "the state of a run", is_own: |text| is_object_with(&["parameters", "done", "theta"], text) };
+    Kind { name: "the state of a run", is_own: |content| is_object_with(&["parameters", "done", "theta"], content) };
 
 /// Largest number of samples in a state.
 const MAX_SAMPLES: u32 = 200;

@@ -40,7 +40,7 @@ const LARGEST: u64 = 1 << 30;
 
 /// The file of the results.
 const RESULTS: Kind =
-    Kind { name: "the results of a suite", is_own: |text| is_object_with(&["solved", "positions"], text) };
+    Kind { name: "the results of a suite", is_own: |content| is_object_with(&["solved", "positions"], content) };
 
 /// The options of `suite`.
 #[derive(Clone, PartialEq, Eq, Debug, clap::Args)]

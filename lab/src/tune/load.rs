@@ -4,7 +4,8 @@
 use std::path::PathBuf;
 use std::thread;
 
-use super::model::{Data, logistic};
+use super::data::Data;
+use super::model::logistic;
 use super::played::{Game, read_match};
 use super::trainer::least;
 use crate::datagen::file::{self, Choice, Reader};

@@ -4,14 +4,20 @@
 //! weights, `src/eval/weights.rs`.
 //!
 //! ```text
-//!   load      games become traced positions     played    games, and those of matches from PGN
-//!   model     loss and gradient of positions, alone or compared    value    the value of one
-//!   trainer   batches, epochs, stopping rule    source    the file of the weights
-//!   picture   the loss by epoch
+//!   load      games become traced positions     played      games, and those of matches from PGN
+//!   data      the positions of a run
+//!   model     loss and gradient of positions, alone or compared      value      the value of one
+//!   network   the structure network over reals  parameters  weights and network together
+//!   trainer   batches, epochs, stopping rule    source      the file of the weights
+//!   options   the arguments                     picture     the loss by epoch
 //! ```
 
+pub(crate) mod data;
 mod load;
 pub(crate) mod model;
+mod network;
+mod options;
+pub(crate) mod parameters;
 mod picture;
 mod played;
 mod source;
@@ -24,27 +30,28 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use clap::builder::PossibleValuesParser;
-use clap::value_parser;
 use serde::{Deserialize, Serialize};
 
 use super::Failure;
 use super::chart::PICTURE;
 use super::datagen::record::Record;
-use super::files::{Kind, check_replaceable, is_object_with, read_state, replace};
+use super::files::{Kind, check_replaceable, is_object_with, is_text, read_state, replace};
 use super::interrupt::stop_on_ctrl_c;
 use super::progress::complain;
 use super::tables::open_tables;
+use data::Data;
 use load::{Games, Targets, fit_score_k};
-use model::{Data, Weights};
-use oxide88::eval::tuning;
+use options::NETWORK_NAME;
+pub use options::Options;
+use oxide88::eval::tuning::{self, BLENDED_WEIGHTS, CHANGES, NETWORK, NetworkFile};
 use oxide88::files;
 use oxide88::search::Tablebases;
 use oxide88::speedtest::cores;
 use oxide88::types::printable;
+use parameters::{Model, Parameters, WEIGHTS, first_change, to_changes, to_real, to_stored};
 use played::Game;
 use source::{Pair, Source};
-use trainer::{Plan, Progress, Sets, fit_k, mean_loss};
+use trainer::{Held, Plan, Progress, Sets, fit_k, mean_loss};
 
 /// Usage examples for the help text.
 pub const EXAMPLES: &str = "\
@@ -61,11 +68,20 @@ The data comes from 'oxide88 datagen'. The loss of each epoch goes to standard e
 const LARGEST_SOURCE: u64 = 1 << 24;
 
 /// The file of the weights.
-const WEIGHTS: Kind = Kind { name: "the weights of an evaluation", is_own: |text| Source::parse(text).is_ok() };
+const WEIGHTS_FILE: Kind = Kind {
+    name: "the weights of an evaluation",
+    is_own: |content| is_text(content, |text| Source::parse(text).is_ok()),
+};
+
+/// The file of the structure network.
+const NETWORK_FILE: Kind = Kind {
+    name: "a structure network",
+    is_own: |content| NetworkFile::<BLENDED_WEIGHTS>::from_bytes(content).is_some(),
+};
 
 /// The file of a run.
 const STATE: Kind =
-    Kind { name: "the state of a run", is_own: |text| is_object_with(&["run", "plan", "progress"], text) };
+    Kind { name: "the state of a run", is_own: |content| is_object_with(&["run", "plan", "progress"], content) };
 
 /// Initial value of the king danger weights when all others start at zero: they only have a gradient once there is
 /// danger.
@@ -81,100 +97,6 @@ pub fn read_records(paths: &[PathBuf]) -> Result<Vec<Record>, String> {
         return Err("positions that searches visited have no results".to_owned());
     }
     Ok(games.into_iter().flat_map(|game| game.records).collect())
-}
-
-/// The options of `tune`.
-#[derive(Clone, Debug, clap::Args)]
-pub struct Options {
-    /// Data files written by 'oxide88 datagen', or PGN files of matches with scores in the comments
-    #[arg(required = true, value_name = "DATA")]
-    data: Vec<PathBuf>,
-    /// File of the weights
-    #[arg(long, value_name = "FILE", default_value = "src/eval/weights.rs")]
-    weights: PathBuf,
-    /// Output file of the tuned weights [default: the file they came from]
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// Start from zero instead of the present weights
-    #[arg(long)]
-    from_scratch: bool,
-    /// Weights left at zero, by name, separated by commas: what is the loss without them?
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', hide_possible_values = true, value_parser = PossibleValuesParser::new(tuning::WEIGHT_NAMES))]
-    without: Vec<String>,
-    /// Weights that stay as they are, by name, separated by commas
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', hide_possible_values = true, value_parser = PossibleValuesParser::new(tuning::WEIGHT_NAMES))]
-    hold: Vec<String>,
-    /// Weight of the search score in the target, 0 to 1; the rest is the result of the game, or what --lambda makes of
-    /// it
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
-    blend: f64,
-    /// Weight of what comes a ply later, 0 to 1, in an average of the scores from the position on and of the result
-    /// [1: the result alone]
-    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = share)]
-    lambda: f64,
-    /// Directories of Syzygy tablebases, which override the target where they know the result
-    #[arg(long, value_name = "DIRS")]
-    syzygy: Option<String>,
-    /// Percentage of the games held out for validation
-    #[arg(long, value_name = "PERCENT", default_value_t = 5, value_parser = value_parser!(u64).range(1..=50))]
-    validation: u64,
-    /// Judge the weights before and after by this file, too, of which nothing is learned; may be repeated
-    #[arg(long = "judge", value_name = "FILE")]
-    judges: Vec<PathBuf>,
-    /// L2 prior toward the initial weights: as many positions that hold each weight where it is
-    #[arg(long, value_name = "N", default_value_t = 100.0, value_parser = prior)]
-    prior: f64,
-    /// Batch size in positions
-    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = value_parser!(u32).range(1..))]
-    batch: u32,
-    /// Initial learning rate: about how many centipawns a weight moves per step
-    #[arg(long, value_name = "CP", default_value_t = 1.0, value_parser = rate)]
-    rate: f64,
-    /// Epochs without improvement before the learning rate is halved
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u32).range(1..))]
-    patience: u32,
-    /// Number of halvings of the learning rate before the run ends
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u32).range(..=20))]
-    halvings: u32,
-    /// Maximum number of epochs
-    #[arg(long, value_name = "N", default_value_t = 200)]
-    epochs: u32,
-    /// Scaling constant K in result = 1 / (1 + exp(-K value)) [default: fitted to the present weights]
-    #[arg(long, value_name = "K", value_parser = rate)]
-    k: Option<f64>,
-    /// Shuffle seed
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
-    /// Number of threads; the result does not depend on it [default: number of cores]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// File that keeps the state of the run
-    #[arg(long, value_name = "FILE")]
-    state: Option<PathBuf>,
-    /// Resume the run in the state file; give the same arguments again
-    #[arg(long, requires = "state")]
-    resume: bool,
-    /// Draw training and validation loss by epoch into this SVG file
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
-}
-
-/// Parses a share from 0 to 1.
-fn share(text: &str) -> Result<f64, String> {
-    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "it has to be a number from 0 to 1".to_owned())
-}
-
-/// Parses a number of positions, 0 or more.
-fn prior(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number: &f64| *number >= 0.0 && number.is_finite());
-    number.ok_or_else(|| "it has to be a number, 0 or more".to_owned())
-}
-
-/// Parses a positive number.
-fn rate(text: &str) -> Result<f64, String> {
-    let rate = text.parse().ok().filter(|&rate: &f64| rate > 0.0 && rate.is_finite());
-    rate.ok_or_else(|| "it has to be a number above 0".to_owned())
 }
 
 /// The state of a run as a file.
@@ -197,11 +119,13 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let threads = options.threads.map_or_else(cores, usize::from);
     let mut source = options.source()?;
     let path = options.out.as_ref().unwrap_or(&options.weights);
-    check_replaceable(path, &WEIGHTS)?;
+    check_replaceable(path, &WEIGHTS_FILE)?;
     if let Some(picture) = &options.svg {
         check_replaceable(picture, &PICTURE)?;
     }
-    let old = to_real(source.values());
+    let network_path = options.network_out();
+    check_replaceable(&network_path, &NETWORK_FILE)?;
+    let old = Parameters::in_use();
     let tables = options.syzygy.as_deref().map(open_tables).transpose()?;
     let (sets, games) = options.sets(tables.as_ref(), threads)?;
     let judges = options.judges.iter().map(|path| options.judge(path, tables.as_ref(), threads));
@@ -215,7 +139,8 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
 
     let mut state = options.begin(&sets, &old, threads)?;
     let plan = state.plan;
-    let before = [&sets.training, &sets.validation].map(|data| mean_loss(data, &old, plan.k, threads));
+    let old_model = Model::new(&old);
+    let before = [&sets.training, &sets.validation].map(|data| mean_loss(data, &old_model, plan.k, threads));
     while !state.progress.is_over(&plan) && state.progress.epoch < options.epochs && !stop.load(Ordering::Relaxed) {
         let rate = state.progress.rate(&plan);
         state.progress.learn(&sets, &plan, threads);
@@ -224,52 +149,83 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
         options.save(&state)?;
     }
 
-    let new: Vec<Pair> = state.progress.best.iter().map(|weight| weight.map(|value| value.round() as i32)).collect();
+    let best = &state.progress.best;
+    let new: Vec<Pair> =
+        best.weights[..WEIGHTS].iter().map(|weight| weight.map(|value| value.round() as i32)).collect();
+    let stored = NetworkFile { network: network::rounded(&best.network), changes: to_stored(&best.weights) };
     source.set(&new);
-    replace(path, &WEIGHTS, source.to_string().as_bytes())?;
+    replace(path, &WEIGHTS_FILE, source.to_string().as_bytes())?;
+    replace(&network_path, &NETWORK_FILE, &stored.to_bytes())?;
     options.svg.as_ref().map_or(Ok(()), |path| picture::chart(&state.progress.curve).save(path))?;
 
-    let rounded = to_real(new.iter().copied());
-    let after = [&sets.training, &sets.validation].map(|data| mean_loss(data, &rounded, plan.k, threads));
+    let weights = to_real(new.iter().copied());
+    let rounded = Parameters {
+        weights: weights.chain(to_changes(&stored.changes)).collect(),
+        network: stored.network.rows.as_flattened().iter().map(|&number| f32::from(number)).collect(),
+    };
+    let model = Model::new(&rounded);
+    let after = [&sets.training, &sets.validation].map(|data| mean_loss(data, &model, plan.k, threads));
     let moved = tuning::weights().iter().zip(&new).filter(|(old, new)| old != new).count();
     writeln!(out, "K          : {:.6}", plan.k)?;
     writeln!(out, "Training   : loss {:.6}, before {:.6}", after[0], before[0])?;
     writeln!(out, "Validation : loss {:.6}, before {:.6}", after[1], before[1])?;
-    if let Some([after, before]) = orders(&sets.validation, [&rounded, &old]) {
+    if let Some([after, before]) = orders(&sets.validation, [&model, &old_model]) {
         writeln!(out, "Order      : {after:.2} % of the pairs held out are right, before {before:.2} %")?;
     }
     for (judge, path) in judges.iter().zip(&options.judges) {
-        let [after, before] = [&rounded, &old].map(|weights| mean_loss(judge, weights, plan.k, threads));
+        let [after, before] = [&model, &old_model].map(|model| mean_loss(judge, model, plan.k, threads));
         write!(out, "Judge      : {}: loss {after:.6}, before {before:.6}", printable(&path.to_string_lossy()))?;
-        if let Some([after, before]) = orders(judge, [&rounded, &old]) {
+        if let Some([after, before]) = orders(judge, [&model, &old_model]) {
             write!(out, ", {after:.2} % of the pairs right, before {before:.2} %")?;
         }
         writeln!(out)?;
     }
     let path = path.to_string_lossy();
-    writeln!(out, "Weights    : {moved} of {} changed, in {}", old.len(), printable(&path))?;
+    writeln!(out, "Weights    : {moved} of {} changed, in {}", new.len(), printable(&path))?;
+    let learned = [&rounded.weights[..WEIGHTS], &best.weights[WEIGHTS..]].concat();
+    let learned = Model::new(&Parameters { weights: learned, network: best.network.clone() });
+    let mut apart: Vec<f64> = sets
+        .validation
+        .values(&model)
+        .zip(sets.validation.values(&learned))
+        .map(|(one, other)| (one - other).abs())
+        .collect();
+    apart.sort_by(f64::total_cmp);
+    let [mean, most] =
+        [apart.iter().sum::<f64>() / apart.len().max(1) as f64, apart.last().copied().unwrap_or_default()];
+    let path = network_path.to_string_lossy();
+    writeln!(
+        out,
+        "Network    : in the mean within {mean:.2} cp of the learned one, at most {most:.2} cp, in {}",
+        printable(&path)
+    )?;
     writeln!(out, "Time       : {} epochs, {:.0} s", state.progress.epoch, start.elapsed().as_secs_f64())?;
     Ok(())
 }
 
-/// Returns the percentage of pairs of compared positions that either weights put in the right order; `None` if there is
+/// Returns the percentage of pairs of compared positions that either model puts in the right order; `None` if there is
 /// no pair.
-fn orders(data: &Data, weights: [&Weights; 2]) -> Option<[f64; 2]> {
-    let [one, other] = weights.map(|weights| data.order(weights).map(|share| 100.0 * share));
+fn orders(data: &Data, models: [&Model; 2]) -> Option<[f64; 2]> {
+    let [one, other] = models.map(|model| data.order(model).map(|share| 100.0 * share));
     Some([one?, other?])
 }
 
 impl Options {
-    /// Reads the file of the weights, which must be those this program was built with.
+    /// Reads the file of the weights, which must be those this program was built with, as must the network.
     fn source(&self) -> Result<Source, String> {
         let at = |error: &dyn std::fmt::Display| format!("{}: {error}", self.weights.display());
         let text = files::read_text(&self.weights, LARGEST_SOURCE).map_err(|error| at(&error))?;
         let source = Source::parse(&text).map_err(|error| at(&error))?;
-        if source.values().eq(tuning::weights()) {
-            Ok(source)
-        } else {
-            Err(at(&"these are not the weights this program was built with; build it again"))
+        if source.values().ne(tuning::weights()) {
+            return Err(at(&"these are not the weights this program was built with; build it again"));
         }
+        let path = self.network();
+        let at = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        let bytes = files::read(&path, LARGEST_SOURCE).map_err(|error| at(&error))?;
+        if bytes != (NetworkFile { network: NETWORK.clone(), changes: CHANGES }).to_bytes() {
+            return Err(at(&"this is not the network this program was built with; build it again"));
+        }
+        Ok(source)
     }
 
     /// Loads the positions, and counts their games.
@@ -312,7 +268,7 @@ impl Options {
     }
 
     /// Starts or resumes a run.
-    fn begin(&self, sets: &Sets, old: &[[f64; 2]], threads: usize) -> Result<State, String> {
+    fn begin(&self, sets: &Sets, old: &Parameters, threads: usize) -> Result<State, String> {
         let run = self.describe(sets);
         if let Some(path) = self.state.as_deref()
             && let Some(text) = read_state(path, self.resume)?
@@ -325,53 +281,36 @@ impl Options {
             patience: self.patience,
             halvings: self.halvings,
             seed: self.seed,
-            k: self.k.unwrap_or_else(|| fit_k(&sets.training, old, threads)),
+            k: self.k.unwrap_or_else(|| fit_k(&sets.training, &Model::new(old), threads)),
             prior: self.prior,
         };
-        let mut weights = old.to_vec();
+        let mut first = old.clone();
         if self.from_scratch {
-            weights.fill([0.0; 2]);
-            sets.training.danger_slots().into_iter().for_each(|slot| weights[slot] = [DANGER_FROM_SCRATCH; 2]);
+            first.weights.fill([0.0; 2]);
+            sets.training.danger_slots().into_iter().for_each(|slot| first.weights[slot] = [DANGER_FROM_SCRATCH; 2]);
+        }
+        if first.weights[WEIGHTS..].as_flattened().iter().all(|change| change.abs() < f64::EPSILON) {
+            // Nothing depends on the structure yet.
+            first.network = network::random(self.seed);
         }
         for slot in slots(&self.without) {
-            weights[usize::from(slot)] = [0.0; 2];
+            first.weights[usize::from(slot)] = [0.0; 2];
         }
-        let mut progress = Progress::new(weights, sets, &plan, threads);
-        progress.hold(slots(&self.hold));
+        let named = |names: &[String]| names.iter().any(|name| name == NETWORK_NAME);
+        if named(&self.without) {
+            first.weights[WEIGHTS..].fill([0.0; 2]);
+        }
+        let network = named(&self.hold) || named(&self.without);
+        let mut weights = slots(&self.hold);
+        let held = |slot: &u16| network || weights.contains(slot);
+        let changes: Vec<u16> =
+            (0..WEIGHTS as u16).filter(|slot| tuning::is_blended(*slot) && held(slot)).flat_map(changes_of).collect();
+        weights.extend(changes);
+        let held = Held { weights, network };
+        let progress = Progress::new(first, held, sets, &plan, threads);
         let state = State { run, plan, progress };
         self.save(&state)?;
         Ok(state)
-    }
-
-    /// Describes everything that must agree to resume a run.
-    fn describe(&self, sets: &Sets) -> String {
-        let Self {
-            data,
-            from_scratch,
-            without,
-            hold,
-            blend,
-            lambda,
-            syzygy,
-            validation,
-            prior,
-            batch,
-            rate,
-            patience,
-            halvings,
-            k,
-            seed,
-            ..
-        } = self;
-        let positions = sets.training.len();
-        let list = |word: &str, names: &[String]| {
-            if names.is_empty() { String::new() } else { format!(", {word} {}", names.join(",")) }
-        };
-        let (without, hold) = (list("without", without), list("hold", hold));
-        format!(
-            "{data:?} {positions} positions, from scratch {from_scratch}{without}{hold}, blend {blend}, lambda {lambda}, syzygy {syzygy:?}, \
-             validation {validation}, prior {prior}, batch {batch}, rate {rate}, patience {patience}, halvings {halvings}, k {k:?}, seed {seed}"
-        )
     }
 
     fn save(&self, state: &State) -> Result<(), String> {
@@ -393,6 +332,8 @@ fn slots(names: &[String]) -> BTreeSet<u16> {
     (0..tuning::weights().len() as u16).filter(is_named).collect()
 }
 
-fn to_real(values: impl Iterator<Item = Pair>) -> Weights {
-    values.map(|pair| pair.map(f64::from)).collect()
+/// Returns the indexes of the changes of a weight that depends on the structure.
+fn changes_of(slot: u16) -> impl Iterator<Item = u16> {
+    let first = first_change(slot.into());
+    (first..first + tuning::RANK).map(|index| index as u16)
 }

@@ -1,6 +1,5 @@
-//! The loss as a function of the weights. A position is stored as the coefficients of the weights in it, from which its
-//! value follows; the expected result follows from the value by the logistic curve, and the loss is the mean squared
-//! error of the expected result.
+//! The loss as a function of the parameters. The expected result follows from the value of a position by the logistic
+//! curve, and the loss is the mean squared error of the expected result.
 //!
 //! ```text
 //!   expected   p = 1 / (1 + exp(-k v))
@@ -10,41 +9,18 @@
 //! best of them, and an error that they share changes nothing. So they are compared, as a group: the mean of p - target
 //! is taken away before the square.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
-use oxide88::eval::tuning::{Count, Trace};
+use oxide88::eval::tuning::HIDDEN;
 
-use super::value::{Assessment, View, add_slope, assess, for_each_slope};
+use super::data::{Data, Row};
 
-/// All weights, [middlegame, endgame], or the gradient of the loss with respect to them.
-pub type Weights = Vec<[f64; 2]>;
+use super::parameters::{Model, Parameters};
+use super::value::{Assessment, View, add_slope, assess, for_each_network_slope, for_each_slope};
 
 /// The logistic curve.
 pub fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
-}
-
-/// A position as the model sees it. Its counts are a slice of a common list.
-#[derive(Clone, Copy, PartialEq, Debug)]
-struct Row {
-    /// Start of its counts in the list.
-    start: usize,
-    /// Number of counts that are linear, that add to the danger of the white and of the black king, to the initiative,
-    /// and to the endgame scale if White and if Black is ahead.
-    lengths: [u16; 6],
-    factors: [[f32; 2]; 2], // [color ahead][middlegame, endgame]
-    /// Target of the value: White's expected score, 0 to 1.
-    target: f32,
-}
-
-/// Training positions.
-#[derive(PartialEq, Debug, Default)]
-pub struct Data {
-    rows: Vec<Row>,
-    counts: Vec<Count>,
-    /// Groups of positions that are compared; a position that is judged alone is a group of its own.
-    groups: Vec<Range<usize>>, // rows
 }
 
 /// A position of a group under some weights.
@@ -58,103 +34,17 @@ struct Judged<'a> {
 }
 
 impl Data {
-    /// Returns the number of positions.
-    pub fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    /// Returns the number of groups.
-    pub fn groups(&self) -> usize {
-        self.groups.len()
-    }
-
-    /// Adds a position with this expected result for White.
-    pub fn push(&mut self, trace: &Trace, target: f64) {
-        self.groups.push(self.len()..self.len() + 1);
-        self.push_row(trace, target);
-    }
-
-    /// Adds positions that are compared with each other; a single one has nothing to be compared with.
-    pub fn push_compared(&mut self, positions: &[(Trace, f64)]) {
-        if positions.len() > 1 {
-            self.groups.push(self.len()..self.len() + positions.len());
-            for (trace, target) in positions {
-                self.push_row(trace, *target);
-            }
-        }
-    }
-
-    fn push_row(&mut self, trace: &Trace, target: f64) {
-        let ([white, black], [white_scale, black_scale]) = (&trace.danger, &trace.scale);
-        let parts = [&trace.linear, white, black, &trace.initiative, white_scale, black_scale];
-        self.rows.push(Row {
-            start: self.counts.len(),
-            lengths: parts.map(|part| part.len() as u16),
-            factors: trace.factors.map(|pair| pair.map(|factor| factor as f32)),
-            target: target as f32,
-        });
-        self.counts.extend(parts.into_iter().flatten());
-    }
-
-    /// Adds all positions of another list.
-    pub fn append(&mut self, other: Self) {
-        let (offset, first) = (self.counts.len(), self.len());
-        self.groups.extend(other.groups.into_iter().map(|rows| rows.start + first..rows.end + first));
-        self.rows.extend(other.rows.into_iter().map(|row| Row { start: row.start + offset, ..row }));
-        self.counts.extend(other.counts);
-    }
-
-    /// Leaves out the weights with these indexes, as if no position had them.
-    pub fn leave_out(&mut self, slots: &BTreeSet<u16>) {
-        if slots.is_empty() {
-            return;
-        }
-        let mut counts = Vec::new();
-        for row in &mut self.rows {
-            let mut rest = &self.counts[row.start..];
-            row.start = counts.len();
-            for length in &mut row.lengths {
-                let (part, others) = rest.split_at(usize::from(*length));
-                let before = counts.len();
-                counts.extend(part.iter().filter(|(slot, _)| !slots.contains(slot)));
-                (rest, *length) = (others, (counts.len() - before) as u16);
-            }
-        }
-        self.counts = counts;
-    }
-
-    /// Returns the indexes of all weights that add to a king's danger in some position.
-    pub fn danger_slots(&self) -> Vec<usize> {
-        let dangers = self.rows.iter().flat_map(|row| self.view(row).danger.into_iter().flatten());
-        let mut slots: Vec<usize> = dangers.map(|&(slot, _)| usize::from(slot)).collect();
-        slots.sort_unstable();
-        slots.dedup();
-        slots
-    }
-
-    fn view(&self, row: &Row) -> View<'_> {
-        let mut rest = &self.counts[row.start..];
-        let [linear, white, black, initiative, white_scale, black_scale] = row.lengths.map(|length| {
-            let (part, others) = rest.split_at(usize::from(length));
-            rest = others;
-            part
-        });
-        View { linear, danger: [white, black], initiative, scale: [white_scale, black_scale] }
-    }
-
-    /// Computes the value of a position, by index, in centipawns for White.
-    #[cfg(test)]
-    pub fn value(&self, index: usize, weights: &[[f64; 2]]) -> f64 {
-        let row = &self.rows[index];
-        assess(&self.view(row), &row.factors, weights).value
+    /// Returns the value of each position in centipawns for White.
+    pub fn values(&self, model: &Model) -> impl Iterator<Item = f64> {
+        self.rows.iter().map(move |row| assess(&self.view(row), &row.factors, model).value)
     }
 
     /// Judges the positions of a group into `judged`.
-    fn judge<'a>(&'a self, group: &Range<usize>, weights: &[[f64; 2]], k: f64, judged: &mut Vec<Judged<'a>>) {
+    fn judge<'a>(&'a self, group: &Range<usize>, model: &Model, k: f64, judged: &mut Vec<Judged<'a>>) {
         judged.clear();
         judged.extend(self.rows[group.clone()].iter().map(|row| {
             let view = self.view(row);
-            let assessment = assess(&view, &row.factors, weights);
+            let assessment = assess(&view, &row.factors, model);
             let expected = logistic(k * assessment.value);
             Judged { view, assessment, expected, error: expected - f64::from(row.target) }
         }));
@@ -168,62 +58,80 @@ impl Data {
 
     /// Sums the losses of the groups with these indexes; adds their gradient, divided by 2k, to `slope`. Returns the
     /// number of positions too.
-    pub fn learn(&self, groups: &[u32], weights: &[[f64; 2]], k: f64, slope: &mut [[f64; 2]]) -> (f64, usize) {
+    pub fn learn(&self, groups: &[u32], model: &Model, k: f64, slope: &mut Parameters) -> (f64, usize) {
         let (mut loss, mut positions) = (0.0, 0);
         let mut judged = Vec::new();
         for &group in groups {
-            self.judge(&self.groups[group as usize], weights, k, &mut judged);
+            self.judge(&self.groups[group as usize], model, k, &mut judged);
             positions += judged.len();
-            // The mean error depends on the weights as well, but the errors of a group add up to nothing.
+            // The mean error depends on the parameters as well, but the errors of a group add up to nothing.
             for Judged { view, assessment, expected, error } in &judged {
                 loss += error * error;
-                add_slope(view, assessment, error * expected * (1.0 - expected), slope);
+                add_slope(view, assessment, error * expected * (1.0 - expected), model, slope);
             }
         }
         (loss, positions)
     }
 
-    /// Returns how much each weight moves the value, in centipawns per unit: the mean square of the derivative over the
-    /// positions in which the weight counts; 0 if it counts in none.
-    pub fn leverage(&self, weights: &[[f64; 2]]) -> Weights {
-        let mut sums = vec![([0.0; 2], 0.0); weights.len()];
+    /// Returns how much each parameter moves the value, in centipawns per unit: the mean square of the derivative over
+    /// the positions in which it counts; 0 if it counts in none.
+    pub fn leverage(&self, parameters: &Parameters) -> Parameters {
+        let model = Model::new(parameters);
+        let mut leverage = parameters.zeros();
+        let mut counts = vec![0.0; model.weights.len()];
+        let mut row_counts = vec![0.0_f32; leverage.network.len() / HIDDEN];
         for row in &self.rows {
             let view = self.view(row);
-            for_each_slope(&view, &assess(&view, &row.factors, weights), 1.0, |slot, slope| {
-                let (sum, count) = &mut sums[slot];
+            let assessment = assess(&view, &row.factors, &model);
+            for_each_slope(&view, &assessment, 1.0, |slot, slope| {
+                let sum = &mut leverage.weights[slot];
                 *sum = [0, 1].map(|half| sum[half] + slope[half].powi(2));
-                *count += 1.0;
+                counts[slot] += 1.0;
+            });
+            for_each_network_slope(&view, &assessment, 1.0, &model, |row, slope| {
+                for (sum, slope) in leverage.network[HIDDEN * row..][..HIDDEN].iter_mut().zip(slope) {
+                    *sum += slope * slope;
+                }
+                row_counts[row] += 1.0;
             });
         }
-        sums.into_iter().map(|(sum, count)| sum.map(|square| square / f64::max(count, 1.0))).collect()
+        for (sum, count) in leverage.weights.iter_mut().zip(counts) {
+            *sum = sum.map(|square| square / f64::max(count, 1.0));
+        }
+        for (row, count) in leverage.network.chunks_exact_mut(HIDDEN).zip(row_counts) {
+            for sum in row {
+                *sum /= f32::max(count, 1.0);
+            }
+        }
+        leverage
     }
 
     /// Computes the value of a position, by index, in centipawns for White, and adds its derivatives with respect to
-    /// the weights to `slope`.
-    pub fn differentiate(&self, index: usize, weights: &[[f64; 2]], slope: &mut [[f64; 2]]) -> f64 {
+    /// the parameters to `slope`.
+    pub fn differentiate(&self, index: usize, model: &Model, slope: &mut Parameters) -> f64 {
         let row = &self.rows[index];
         let view = self.view(row);
-        let assessment = assess(&view, &row.factors, weights);
-        add_slope(&view, &assessment, 1.0, slope);
+        let assessment = assess(&view, &row.factors, model);
+        add_slope(&view, &assessment, 1.0, model, slope);
         assessment.value
     }
 
     /// Sums the losses of the groups with indexes in `range`.
-    pub fn loss(&self, range: Range<usize>, weights: &[[f64; 2]], k: f64) -> f64 {
+    pub fn loss(&self, range: Range<usize>, model: &Model, k: f64) -> f64 {
         let mut judged = Vec::new();
         let of = |group| {
-            self.judge(group, weights, k, &mut judged);
+            self.judge(group, model, k, &mut judged);
             judged.iter().map(|position| position.error.powi(2)).sum::<f64>()
         };
         self.groups[range].iter().map(of).sum()
     }
 
-    /// Returns the share of pairs of compared positions that the weights put in the order of their targets, 0 to 1; a
+    /// Returns the share of pairs of compared positions that the model puts in the order of their targets, 0 to 1; a
     /// pair with equal values counts half, one with equal targets not at all. `None` if there is no pair.
-    pub fn order(&self, weights: &[[f64; 2]]) -> Option<f64> {
+    pub fn order(&self, model: &Model) -> Option<f64> {
         let (mut right, mut pairs) = (0.0, 0.0);
         for group in &self.groups {
-            let of = |row: &Row| (row.target, assess(&self.view(row), &row.factors, weights).value);
+            let of = |row: &Row| (row.target, assess(&self.view(row), &row.factors, model).value);
             let positions: Vec<(f32, f64)> = self.rows[group.clone()].iter().map(of).collect();
             for (number, (target, value)) in positions.iter().enumerate() {
                 for (other_target, other_value) in &positions[..number] {
@@ -241,13 +149,17 @@ impl Data {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use std::collections::BTreeSet;
+
+    use super::super::parameters::{WEIGHTS, first_change, restless};
     use super::*;
     use oxide88::bench::BENCH_POSITIONS;
-    use oxide88::eval::{EvalCaches, evaluate, tuning};
+    use oxide88::eval::tuning::{self, Trace};
+    use oxide88::eval::{EvalCaches, evaluate};
     use oxide88::position::Position;
 
-    /// Returns the bench positions that are not known endgames, and the weights in use.
-    pub fn bench() -> (Data, Vec<Position>, Weights) {
+    /// Returns the bench positions that are not known endgames, and the parameters in use.
+    pub fn bench() -> (Data, Vec<Position>, Parameters) {
         let (mut data, mut positions) = (Data::default(), Vec::new());
         for (number, fen) in BENCH_POSITIONS.iter().enumerate() {
             let position = Position::from_fen(fen).unwrap();
@@ -256,30 +168,29 @@ pub(super) mod tests {
                 positions.push(position);
             }
         }
-        (data, positions, tuning::weights().iter().map(|weight| weight.map(f64::from)).collect())
+        (data, positions, Parameters::in_use())
     }
 
     #[test]
     fn the_value_is_that_of_the_evaluation() {
-        let (data, positions, weights) = bench();
+        let (data, positions, parameters) = bench();
         let mut table = EvalCaches::new();
-        for (index, position) in positions.iter().enumerate() {
+        for (position, value) in positions.iter().zip(data.values(&Model::new(&parameters))) {
             let played = evaluate(position, &mut table) * position.side_to_move().sign();
-            let value = data.value(index, &weights);
             assert!((value - f64::from(played)).abs() < 4.0, "{}: {value}, but {played} plays", position.fen());
         }
     }
 
     #[test]
     fn the_gradient_is_that_of_the_loss() {
-        let (data, _, weights) = bench();
+        let (data, ..) = bench();
         assert!(data.danger_slots().len() > 5);
-        has_the_right_gradient(&data, &weights);
+        has_the_right_gradient(&data);
     }
 
     #[test]
     fn the_leverage_of_a_weight_is_the_mean_square_of_its_derivative_where_it_counts() {
-        let (_, positions, weights) = bench();
+        let (_, positions, parameters) = bench();
         let of = |positions: &[Position]| {
             let mut data = Data::default();
             for position in positions {
@@ -287,14 +198,16 @@ pub(super) mod tests {
             }
             data
         };
-        let mut sums = vec![[0.0; 3]; weights.len()];
+        let model = Model::new(&parameters);
+        let mut sums = vec![[0.0; 3]; model.weights.len()];
         for position in &positions {
             let data = of(std::slice::from_ref(position));
-            let mut slope = vec![[0.0; 2]; weights.len()];
-            data.differentiate(0, &weights, &mut slope);
+            let mut slope = model.zeros();
+            data.differentiate(0, &model, &mut slope);
+            let slope = slope.weights;
             let view = data.view(&data.rows[0]);
-            let all = [view.linear, view.danger[0], view.danger[1], view.initiative];
-            for (slot, leverage) in data.leverage(&weights).iter().enumerate() {
+            let all = [view.plain, view.blended[0], view.blended[1], view.danger[0], view.danger[1], view.initiative];
+            for (slot, leverage) in data.leverage(&parameters).weights.iter().take(WEIGHTS).enumerate() {
                 let counts = all.iter().filter(|counts| counts.iter().any(|count| usize::from(count.0) == slot));
                 match counts.count() {
                     // Perhaps one of the scale, which counts for the side ahead alone.
@@ -306,12 +219,12 @@ pub(super) mod tests {
                         }
                         sums[slot][2] += 1.0;
                     }
-                    // The danger to one king does not make up for that to the other: not the square of the slope.
+                    // What counts for one side does not make up for the other: not the square of the slope.
                     _ => sums[slot][2] = f64::NAN,
                 }
             }
         }
-        let leverage = of(&positions).leverage(&weights);
+        let leverage = of(&positions).leverage(&parameters).weights;
         let mut checked = 0;
         for (found, [mg, eg, count]) in leverage.iter().zip(sums).filter(|(_, sums)| sums[2] > 0.0) {
             assert!((found[0] - mg / count).abs() < 1e-9 && (found[1] - eg / count).abs() < 1e-9, "{found:?}");
@@ -322,45 +235,50 @@ pub(super) mod tests {
 
     #[test]
     fn the_gradient_of_groups_is_that_of_their_loss() {
-        let (_, positions, weights) = bench();
+        let (_, positions, _) = bench();
         let mut data = Data::default();
         for (number, positions) in positions.chunks(7).enumerate() {
             let target = |place: usize| ((number + place) % 3) as f64 / 2.0;
             let traced = |(place, position)| (Trace::of(position).unwrap(), target(place));
             data.push_compared(&positions.iter().enumerate().map(traced).collect::<Vec<_>>());
         }
-        has_the_right_gradient(&data, &weights);
+        has_the_right_gradient(&data);
     }
 
     #[test]
     fn a_weight_that_is_left_out_has_no_influence() {
-        let (mut data, positions, mut weights) = bench();
-        let before: Vec<f64> = (0..positions.len()).map(|index| data.value(index, &weights)).collect();
+        let (mut data, positions, mut parameters) = bench();
+        let model = Model::new(&parameters);
+        let before: Vec<f64> = data.values(&model).collect();
         let names = ["tempo", "danger_safe_check"];
-        let left_out = (0..weights.len() as u16).filter(|&slot| names.contains(&tuning::name_of(slot).0));
+        let left_out = (0..WEIGHTS as u16).filter(|&slot| names.contains(&tuning::name_of(slot).0));
         let left_out: BTreeSet<u16> = left_out.collect();
         data.leave_out(&left_out);
-        let without: Vec<f64> = (0..positions.len()).map(|index| data.value(index, &weights)).collect();
+        let without: Vec<f64> = data.values(&model).collect();
         for &slot in &left_out {
-            weights[usize::from(slot)] = [0.0; 2];
+            parameters.weights[usize::from(slot)] = [0.0; 2];
+            if tuning::is_blended(slot) {
+                parameters.weights[first_change(slot.into())..][..tuning::RANK].fill([0.0; 2]);
+            }
         }
         let (whole, ..) = bench();
         let mut differ = 0;
-        for index in 0..positions.len() {
-            assert!((without[index] - whole.value(index, &weights)).abs() < 1e-9);
-            differ += usize::from((without[index] - before[index]).abs() > 1.0);
+        for ((value, without), before) in whole.values(&Model::new(&parameters)).zip(without).zip(before) {
+            assert!((without - value).abs() < 1e-9);
+            differ += usize::from((without - before).abs() > 1.0);
         }
         assert!(differ > positions.len() * 9 / 10, "{differ}: nearly all have a side to move that counts");
     }
 
     #[test]
     fn an_error_that_compared_positions_share_costs_nothing() {
-        let (data, positions, weights) = bench();
+        let (data, positions, parameters) = bench();
+        let model = Model::new(&parameters);
+        let values: Vec<f64> = data.values(&model).collect();
         let k = 0.0001; // Where the curve is straight, expected scores differ as the values do.
         let shifted = |shift: f64, is_compared| {
-            let traced =
-                |(index, position)| (Trace::of(position).unwrap(), logistic(k * (data.value(index, &weights) + shift)));
-            let list: Vec<_> = positions.iter().enumerate().map(traced).collect();
+            let traced = |(position, value)| (Trace::of(position).unwrap(), logistic(k * (value + shift)));
+            let list: Vec<_> = positions.iter().zip(&values).map(traced).collect();
             let mut shifted = Data::default();
             if is_compared {
                 shifted.push_compared(&list);
@@ -369,7 +287,7 @@ pub(super) mod tests {
                     shifted.push(trace, *target);
                 }
             }
-            shifted.loss(0..shifted.groups(), &weights, k) / list.len() as f64
+            shifted.loss(0..shifted.groups(), &model, k) / list.len() as f64
         };
         let error = (logistic(k * 100.0) - 0.5_f64).powi(2);
         assert!((shifted(100.0, false) / error - 1.0).abs() < 0.1);
@@ -382,43 +300,67 @@ pub(super) mod tests {
 
     #[test]
     fn pairs_are_in_order_if_values_are_as_targets_are() {
-        let (data, positions, weights) = bench();
+        let (data, positions, parameters) = bench();
+        let model = Model::new(&parameters);
+        let values: Vec<f64> = data.values(&model).collect();
         let mut ranked: Vec<usize> = (0..positions.len()).collect();
-        ranked.sort_by(|&one, &other| data.value(one, &weights).total_cmp(&data.value(other, &weights)));
+        ranked.sort_by(|&one, &other| values[one].total_cmp(&values[other]));
         let order = |targets: &dyn Fn(usize) -> f64| {
             let traced = |(rank, &index): (usize, &usize)| (Trace::of(&positions[index]).unwrap(), targets(rank));
             let mut data = Data::default();
             data.push_compared(&ranked.iter().enumerate().map(traced).collect::<Vec<_>>());
-            data.order(&weights)
+            data.order(&model)
         };
         assert_eq!(order(&|rank| rank as f64 / 100.0), Some(1.0));
         assert_eq!(order(&|rank| 1.0 - rank as f64 / 100.0), Some(0.0));
         assert_eq!(order(&|_| 0.5), None);
         // One position of n is the best where it should be the worst: n - 1 pairs are wrong, the others do not count.
         assert_eq!(order(&|rank| if rank == 0 { 1.0 } else { 0.0 }), Some(0.0));
-        assert_eq!(data.order(&weights), None, "none is compared");
+        assert_eq!(data.order(&model), None, "none is compared");
     }
 
-    fn has_the_right_gradient(data: &Data, weights: &Weights) {
+    /// Checks the derivatives of the loss with respect to all that counts against differences.
+    fn has_the_right_gradient(data: &Data) {
         let all: Vec<u32> = (0..data.groups() as u32).collect();
         let k = 0.005;
-        let mut slope = vec![[0.0; 2]; weights.len()];
-        let (loss, positions) = data.learn(&all, weights, k, &mut slope);
+        let parameters = &restless(7);
+        let model = Model::new(parameters);
+        let mut slope = model.zeros();
+        let (loss, positions) = data.learn(&all, &model, k, &mut slope);
         assert_eq!(positions, data.len());
-        assert!((loss - data.loss(0..data.groups(), weights, k)).abs() < 1e-9);
+        assert!((loss - data.loss(0..data.groups(), &model, k)).abs() < 1e-9);
+        let at = |change: &dyn Fn(&mut Parameters)| {
+            let mut parameters = parameters.clone();
+            change(&mut parameters);
+            data.loss(0..data.groups(), &Model::new(&parameters), k)
+        };
         let mut checked = 0;
-        for slot in (0..weights.len()).filter(|&slot| slope[slot].iter().any(|part| part.abs() > 0.0)) {
+        for (slot, slope) in
+            slope.weights.iter().enumerate().filter(|(_, slope)| slope.iter().any(|half| half.abs() > 0.0))
+        {
             for half in [0, 1] {
-                let at = |offset: f64| {
-                    let mut weights = weights.clone();
-                    weights[slot][half] += offset;
-                    data.loss(0..data.groups(), &weights, k)
-                };
-                let (difference, told) = ((at(1e-4) - at(-1e-4)) / 2e-4, 2.0 * k * slope[slot][half]);
+                let moved = |offset: f64| at(&|parameters| parameters.weights[slot][half] += offset);
+                let (difference, told) = ((moved(1e-4) - moved(-1e-4)) / 2e-4, 2.0 * k * slope[half]);
                 assert!((difference - told).abs() < 1e-6, "weight {slot}: {difference}, but {told} was told");
                 checked += 1;
             }
         }
-        assert!(checked > 400, "{checked} slopes");
+        assert!(checked > 2000, "{checked} slopes");
+        let (mut checked, mut clipped) = (0, 0);
+        for (slot, &slope) in slope.network.iter().enumerate().filter(|(_, slope)| **slope != 0.0) {
+            let moved = |offset: f32| at(&|parameters| parameters.network[slot] += offset);
+            let step = 0.25;
+            let differences = [moved(step) - loss, loss - moved(-step)].map(|change| change / f64::from(step));
+            let told = 2.0 * k * f64::from(slope);
+            if differences.iter().all(|difference| (difference - told).abs() < 2e-7 + 0.02 * told.abs()) {
+                checked += 1;
+            } else {
+                // At the edge of the range a sum is clipped in one direction and not in the other.
+                let [one, other] = differences;
+                assert!((one - other).abs() > 1e-7, "number {slot}: {one} and {other}, but {told} was told");
+                clipped += 1;
+            }
+        }
+        assert!(checked > 1000 && clipped < checked / 50, "{checked} slopes of the network, {clipped} at an edge");
     }
 }

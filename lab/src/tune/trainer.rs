@@ -1,6 +1,6 @@
 //! The training loop: mini-batches, reshuffled for every epoch, and the Adam optimizer (Kingma and Ba, "Adam: A Method
 //! for Stochastic Optimization", 2015). When the validation loss has not fallen for some epochs, the learning rate is
-//! halved and training resumes from the best weights so far; after a number of halvings it ends with these. The seed
+//! halved and training resumes from the best parameters so far; after a number of halvings it ends with these. The seed
 //! determines everything: sums are taken over parts of a batch that do not depend on the number of threads.
 
 use std::collections::BTreeSet;
@@ -10,7 +10,8 @@ use std::thread;
 use rand_mt::Mt64;
 use serde::{Deserialize, Serialize};
 
-use super::model::{Data, Weights};
+use super::data::Data;
+use super::parameters::{Model, Parameters};
 use crate::arena::shuffle;
 
 /// Number of parts that a sum is split into, whatever the number of threads.
@@ -45,8 +46,8 @@ pub struct Plan {
 /// of the logistic curve at even chances.
 const CURVE: f64 = 1.0 / 16.0;
 
-/// The leverage of a weight that counts once, half in either phase of the game.
-const EQUAL_LEVERAGE: [f64; 2] = [0.25; 2];
+/// How far a number of the network moves in the time in which a weight moves by a centipawn.
+const NETWORK_UNITS: f64 = 8.0;
 
 /// The state of the training.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -61,24 +62,28 @@ pub struct Progress {
     pub losses: [f64; 2],
     /// The best validation loss.
     pub best_loss: f64,
-    /// The weights with that loss.
-    pub best: Weights,
-    /// The initial weights.
-    first: Weights,
-    /// How much they move the value (see [`Data::leverage`]); empty in runs of older versions, which took all for
-    /// equal.
-    #[serde(default)]
-    leverage: Weights,
-    weights: Weights,
-    /// The weights that stay as they are, by index; none in runs of older versions.
-    #[serde(default)]
-    held: BTreeSet<u16>,
-    mean: Weights,
-    variance: Weights,
+    /// The parameters with that loss.
+    pub best: Parameters,
+    /// The initial parameters.
+    first: Parameters,
+    /// How much they move the value (see [`Data::leverage`]).
+    leverage: Parameters,
+    parameters: Parameters,
+    held: Held,
+    mean: Parameters,
+    variance: Parameters,
     steps: i32,
-    /// Number of each epoch and its losses, from the initial ones on; runs of older versions kept none.
-    #[serde(default)]
+    /// Number of each epoch and its losses, from the initial ones on.
     pub curve: Vec<(u32, [f64; 2])>,
+}
+
+/// Parameters that stay as they are.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Held {
+    /// The weights, by index.
+    pub weights: BTreeSet<u16>,
+    /// True if the structure network stays as it is.
+    pub network: bool,
 }
 
 /// The positions of a run.
@@ -90,31 +95,26 @@ pub struct Sets {
 }
 
 impl Progress {
-    /// Starts from `weights`.
-    pub fn new(weights: Weights, sets: &Sets, plan: &Plan, threads: usize) -> Self {
-        let losses = [&sets.training, &sets.validation].map(|data| mean_loss(data, &weights, plan.k, threads));
-        let zero = vec![[0.0; 2]; weights.len()];
+    /// Starts from `parameters`, of which some are held where they are.
+    pub fn new(parameters: Parameters, held: Held, sets: &Sets, plan: &Plan, threads: usize) -> Self {
+        let model = Model::new(&parameters);
+        let losses = [&sets.training, &sets.validation].map(|data| mean_loss(data, &model, plan.k, threads));
         Self {
             epoch: 0,
             halved: 0,
             waited: 0,
             losses,
             best_loss: losses[1],
-            best: weights.clone(),
-            first: weights.clone(),
-            leverage: sets.training.leverage(&weights),
-            weights,
-            held: BTreeSet::new(),
-            mean: zero.clone(),
-            variance: zero,
+            best: parameters.clone(),
+            first: parameters.clone(),
+            leverage: sets.training.leverage(&parameters),
+            mean: parameters.zeros(),
+            variance: parameters.zeros(),
+            parameters,
+            held,
             steps: 0,
             curve: vec![(0, losses)],
         }
-    }
-
-    /// Holds these weights, by index, where they are.
-    pub fn hold(&mut self, slots: BTreeSet<u16>) {
-        self.held = slots;
     }
 
     /// Returns whether the last halving has been used up.
@@ -136,50 +136,100 @@ impl Progress {
         let mut loss = 0.0;
         let batch = plan.batch * sets.training.groups() / sets.training.len().max(1);
         for batch in order.chunks(batch.max(1)) {
-            let Sums { loss: batch_loss, positions, slope } =
-                sums_of(&sets.training, batch, &self.weights, plan.k, threads);
+            let model = Model::new(&self.parameters);
+            let Sums { loss: batch_loss, positions, slope } = sums_of(&sets.training, batch, &model, plan.k, threads);
             self.step(&slope, rate, positions, pull);
             loss += batch_loss;
         }
-        let validation = mean_loss(&sets.validation, &self.weights, plan.k, threads);
+        let validation = mean_loss(&sets.validation, &Model::new(&self.parameters), plan.k, threads);
         self.losses = [loss / sets.training.len().max(1) as f64, validation];
         self.epoch += 1;
         self.curve.push((self.epoch, self.losses));
         self.waited += 1;
         if validation < self.best_loss {
             self.best_loss = validation;
-            self.best.clone_from(&self.weights);
+            self.best.clone_from(&self.parameters);
             self.waited = 0;
         } else if self.waited >= plan.patience {
-            self.weights.clone_from(&self.best);
-            // The mean gradient was accumulated at other weights.
-            self.mean.fill([0.0; 2]);
+            self.parameters.clone_from(&self.best);
+            // The mean gradient was accumulated at other parameters.
+            self.mean = self.best.zeros();
             self.waited = 0;
             self.halved += 1;
         }
     }
 
-    /// Moves all weights down the gradient of a batch; `pull` is the gradient of the prior for a weight of leverage 1,
-    /// per centipawn of distance from its initial value.
-    fn step(&mut self, slope: &[[f64; 2]], rate: f64, batch: usize, pull: f64) {
+    /// Moves all parameters down the gradient of a batch; `pull` is the gradient of the prior for a parameter of
+    /// leverage 1, per unit of distance from its initial value.
+    fn step(&mut self, slope: &Parameters, rate: f64, batch: usize, pull: f64) {
         self.steps += 1;
-        let bias = BETA.map(|beta| 1.0 - beta.powi(self.steps));
-        let held: Vec<[f64; 2]> = self.held.iter().map(|&slot| self.weights[usize::from(slot)]).collect();
-        let moments = self.mean.iter_mut().zip(&mut self.variance);
-        let weights = self.weights.iter_mut().zip(&self.first);
-        let leverage = self.leverage.iter().chain(std::iter::repeat(&EQUAL_LEVERAGE));
-        for ((((weight, first), (mean, variance)), slope), leverage) in weights.zip(moments).zip(slope).zip(leverage) {
+        let step = Step { rate, batch: batch as f64, pull, bias: BETA.map(|beta| 1.0 - beta.powi(self.steps)) };
+        let Self { parameters, first, leverage, mean, variance, held, .. } = self;
+        for slot in (0..parameters.weights.len()).filter(|&slot| !held.weights.contains(&(slot as u16))) {
             for half in [0, 1] {
-                let slope = slope[half] / batch as f64 + pull * leverage[half] * (weight[half] - first[half]);
-                mean[half] = BETA[0] * mean[half] + (1.0 - BETA[0]) * slope;
-                variance[half] = BETA[1] * variance[half] + (1.0 - BETA[1]) * slope * slope;
-                let spread = (variance[half] / bias[1]).sqrt();
-                weight[half] -= rate * mean[half] / bias[0] / (spread + EPSILON);
+                step.apply(Parameter {
+                    value: &mut parameters.weights[slot][half],
+                    first: first.weights[slot][half],
+                    leverage: leverage.weights[slot][half],
+                    mean: &mut mean.weights[slot][half],
+                    variance: &mut variance.weights[slot][half],
+                    slope: slope.weights[slot][half],
+                });
             }
         }
-        for (&slot, weight) in self.held.iter().zip(held) {
-            self.weights[usize::from(slot)] = weight;
+        if held.network {
+            return;
         }
+        let step = Step { rate: rate * NETWORK_UNITS, ..step };
+        let moments = mean.network.iter_mut().zip(&mut variance.network);
+        let pulls = first.network.iter().zip(&leverage.network);
+        for (((number, &slope), (mean, variance)), (&first, &leverage)) in
+            parameters.network.iter_mut().zip(&slope.network).zip(moments).zip(pulls)
+        {
+            let [mut value, mut new_mean, mut new_variance] = [*number, *mean, *variance].map(f64::from);
+            step.apply(Parameter {
+                value: &mut value,
+                first: first.into(),
+                leverage: leverage.into(),
+                mean: &mut new_mean,
+                variance: &mut new_variance,
+                slope: slope.into(),
+            });
+            (*number, *mean, *variance) = (value as f32, new_mean as f32, new_variance as f32);
+        }
+    }
+}
+
+/// A parameter during a step.
+struct Parameter<'a> {
+    value: &'a mut f64,
+    first: f64,
+    leverage: f64,
+    mean: &'a mut f64,
+    variance: &'a mut f64,
+    /// The gradient of a batch.
+    slope: f64,
+}
+
+/// A step of the optimizer.
+#[derive(Clone, Copy)]
+struct Step {
+    rate: f64,
+    /// Number of positions of the batch.
+    batch: f64,
+    pull: f64,
+    /// The bias of both moving averages, which start at zero.
+    bias: [f64; 2],
+}
+
+impl Step {
+    fn apply(&self, parameter: Parameter) {
+        let Parameter { value, first, leverage, mean, variance, slope } = parameter;
+        let slope = slope / self.batch + self.pull * leverage * (*value - first);
+        *mean = BETA[0] * *mean + (1.0 - BETA[0]) * slope;
+        *variance = BETA[1] * *variance + (1.0 - BETA[1]) * slope * slope;
+        let spread = (*variance / self.bias[1]).sqrt();
+        *value -= self.rate * *mean / self.bias[0] / (spread + EPSILON);
     }
 }
 
@@ -188,30 +238,28 @@ struct Sums {
     loss: f64,
     positions: usize,
     /// The gradient of the loss, divided by 2k.
-    slope: Weights,
+    slope: Parameters,
 }
 
 /// Computes the sums over the groups of a batch.
-fn sums_of(data: &Data, batch: &[u32], weights: &[[f64; 2]], k: f64, threads: usize) -> Sums {
+fn sums_of(data: &Data, batch: &[u32], model: &Model, k: f64, threads: usize) -> Sums {
     let parts = in_parts(batch.len(), threads, |part| {
-        let mut slope = vec![[0.0; 2]; weights.len()];
-        let (loss, positions) = data.learn(&batch[part], weights, k, &mut slope);
+        let mut slope = model.zeros();
+        let (loss, positions) = data.learn(&batch[part], model, k, &mut slope);
         Sums { loss, positions, slope }
     });
-    let mut all = Sums { loss: 0.0, positions: 0, slope: vec![[0.0; 2]; weights.len()] };
+    let mut all = Sums { loss: 0.0, positions: 0, slope: model.zeros() };
     for Sums { loss, positions, slope } in parts {
         all.loss += loss;
         all.positions += positions;
-        for (total, slope) in all.slope.iter_mut().zip(slope) {
-            *total = [total[0] + slope[0], total[1] + slope[1]];
-        }
+        all.slope.add(&slope);
     }
     all
 }
 
 /// Computes the mean loss over all positions.
-pub fn mean_loss(data: &Data, weights: &[[f64; 2]], k: f64, threads: usize) -> f64 {
-    let sums = in_parts(data.groups(), threads, |part| data.loss(part, weights, k));
+pub fn mean_loss(data: &Data, model: &Model, k: f64, threads: usize) -> f64 {
+    let sums = in_parts(data.groups(), threads, |part| data.loss(part, model, k));
     sums.iter().sum::<f64>() / data.len().max(1) as f64
 }
 
@@ -230,9 +278,9 @@ fn in_parts<T: Send>(len: usize, threads: usize, work: impl Fn(Range<usize>) -> 
     })
 }
 
-/// Fits the `k` with which `weights` predict the targets best.
-pub fn fit_k(data: &Data, weights: &[[f64; 2]], threads: usize) -> f64 {
-    least(|k| mean_loss(data, weights, k, threads))
+/// Fits the `k` with which a model predicts the targets best.
+pub fn fit_k(data: &Data, model: &Model, threads: usize) -> f64 {
+    least(|k| mean_loss(data, model, k, threads))
 }
 
 /// Finds the `k` in the usual range that minimizes `loss`, by golden-section search.
@@ -259,43 +307,55 @@ pub fn least(loss: impl Fn(f64) -> f64) -> f64 {
 mod tests {
     use super::super::model::logistic;
     use super::super::model::tests::bench;
+    use super::super::network;
+    use super::super::parameters::{WEIGHTS, restless};
     use super::*;
     use oxide88::eval::tuning::Trace;
 
     const PLAN: Plan = Plan { batch: 8, rate: 1.0, patience: 3, halvings: 4, seed: 5, k: 0.005, prior: 0.0 };
 
-    /// Returns sets whose targets follow from the weights in use: they can be learned exactly.
-    fn sets() -> (Sets, Weights) {
-        let (data, positions, weights) = bench();
+    /// Returns sets whose targets follow from the parameters in use: they can be learned exactly.
+    fn sets() -> (Sets, Parameters) {
+        let (data, positions, parameters) = bench();
+        let model = Model::new(&parameters);
         let [mut training, mut validation] = [Data::default(), Data::default()];
-        for (index, position) in positions.iter().enumerate() {
-            let target = logistic(PLAN.k * data.value(index, &weights));
+        for (index, (position, value)) in positions.iter().zip(data.values(&model)).enumerate() {
+            let target = logistic(PLAN.k * value);
             let set = if index % 4 == 0 { &mut validation } else { &mut training };
             set.push(&Trace::of(position).unwrap(), target);
         }
-        (Sets { training, validation }, weights)
+        (Sets { training, validation }, parameters)
+    }
+
+    /// Returns parameters whose weights are changed by `change`.
+    fn changed(parameters: &Parameters, change: fn(f64) -> f64) -> Parameters {
+        let weights = parameters.weights.iter().map(|weight| weight.map(change)).collect();
+        Parameters { weights, ..parameters.clone() }
+    }
+
+    fn start(parameters: Parameters, sets: &Sets, plan: &Plan, threads: usize) -> Progress {
+        Progress::new(parameters, Held::default(), sets, plan, threads)
     }
 
     #[test]
     fn training_reduces_the_loss_on_what_it_has_seen() {
-        let (sets, weights) = sets();
-        let halved: Weights = weights.iter().map(|weight| weight.map(|value| value / 2.0)).collect();
-        let mut progress = Progress::new(halved, &sets, &PLAN, 2);
+        let (sets, parameters) = sets();
+        let mut progress = start(changed(&parameters, |value| value / 2.0), &sets, &PLAN, 2);
         let before = progress.losses;
         while !progress.is_over(&PLAN) {
             progress.learn(&sets, &PLAN, 2);
         }
-        let training = mean_loss(&sets.training, &progress.best, PLAN.k, 2);
+        let training = mean_loss(&sets.training, &Model::new(&progress.best), PLAN.k, 2);
         assert!(training < before[0] / 2.0, "{training}, before {}", before[0]);
         assert!(progress.best_loss < before[1], "{}, before {}", progress.best_loss, before[1]);
     }
 
     #[test]
     fn neither_the_number_of_threads_nor_a_stop_changes_anything() {
-        let (sets, weights) = sets();
-        let start: Weights = weights.iter().map(|weight| weight.map(|value| value + 9.0)).collect();
+        let (sets, parameters) = sets();
+        let first = changed(&parameters, |value| value + 9.0);
         let run = |threads, stop_after| {
-            let mut progress = Progress::new(start.clone(), &sets, &PLAN, threads);
+            let mut progress = start(first.clone(), &sets, &PLAN, threads);
             for epoch in 0..5 {
                 progress.learn(&sets, &PLAN, threads);
                 if epoch == stop_after {
@@ -313,26 +373,17 @@ mod tests {
     }
 
     #[test]
-    fn a_run_of_an_older_version_goes_on_with_what_it_kept() {
-        let (sets, weights) = sets();
-        let mut old = serde_json::to_value(Progress::new(weights, &sets, &PLAN, 2)).unwrap();
-        for part in ["curve", "leverage", "held"] {
-            old.as_object_mut().unwrap().remove(part).expect(part);
-        }
-        let mut progress: Progress = serde_json::from_value(old).unwrap();
-        progress.learn(&sets, &PLAN, 2);
-        assert_eq!(progress.curve, [(1, progress.losses)]);
-    }
-
-    #[test]
     fn a_strong_prior_holds_the_weights() {
-        let (sets, weights) = sets();
-        let start: Weights = weights.iter().map(|weight| weight.map(|value| value / 2.0)).collect();
+        let (sets, parameters) = sets();
+        let first = changed(&parameters, |value| value / 2.0);
         let distance = |prior| {
             let plan = Plan { prior, rate: 0.1, ..PLAN };
-            let mut progress = Progress::new(start.clone(), &sets, &plan, 2);
+            // The changes by the structure stay, too.
+            let held =
+                Held { weights: (WEIGHTS..first.weights.len()).map(|slot| slot as u16).collect(), network: true };
+            let mut progress = Progress::new(first.clone(), held, &sets, &plan, 2);
             (0..20).for_each(|_| progress.learn(&sets, &plan, 2));
-            let moved = progress.weights.iter().flatten().zip(start.iter().flatten());
+            let moved = progress.parameters.weights[..WEIGHTS].iter().flatten().zip(first.weights.iter().flatten());
             moved.map(|(new, old)| (new - old).abs()).sum::<f64>()
         };
         let (free, held) = (distance(0.0), distance(1e6));
@@ -340,20 +391,45 @@ mod tests {
     }
 
     #[test]
-    fn weights_that_are_held_stay_where_they_are() {
-        let (sets, weights) = sets();
-        let start: Weights = weights.iter().map(|weight| weight.map(|value| value + 9.0)).collect();
-        let mut progress = Progress::new(start.clone(), &sets, &PLAN, 2);
-        progress.hold(BTreeSet::from([0, 3]));
-        progress.learn(&sets, &PLAN, 2);
-        let moved = |slot: usize| (0..2).any(|half| (progress.weights[slot][half] - start[slot][half]).abs() > 1e-9);
+    fn parameters_that_are_held_stay_where_they_are() {
+        let (sets, parameters) = sets();
+        let first = Parameters { network: network::random(3), ..changed(&parameters, |value| value + 9.0) };
+        let learn = |held| {
+            let mut progress = Progress::new(first.clone(), held, &sets, &PLAN, 2);
+            progress.learn(&sets, &PLAN, 2);
+            progress.parameters
+        };
+        let some = learn(Held { weights: BTreeSet::from([0, 3]), network: false });
+        let moved = |slot: usize| some.weights[slot].iter().ne(&first.weights[slot]);
         assert_eq!([0, 1, 2, 3, 4].map(moved), [false, true, true, false, true]);
+        assert_ne!(some.network, first.network);
+        let network = learn(Held { weights: BTreeSet::new(), network: true });
+        assert_eq!(network.network, first.network);
+        assert!(network.weights[0].iter().ne(&first.weights[0]));
+    }
+
+    #[test]
+    fn the_network_learns_what_another_knows() {
+        let (data, positions, parameters) = bench();
+        let knowing = Model::new(&restless(1));
+        let mut training = Data::default();
+        for (position, value) in positions.iter().zip(data.values(&knowing)) {
+            training.push(&Trace::of(position).unwrap(), logistic(PLAN.k * value));
+        }
+        let sets = Sets { validation: training.clone(), training };
+        let weights = (0..WEIGHTS as u16).collect();
+        let mut first = Parameters { network: network::random(2), ..parameters };
+        first.weights[WEIGHTS..].fill([0.0; 2]);
+        let mut progress = Progress::new(first, Held { weights, network: false }, &sets, &PLAN, 2);
+        let [before, _] = progress.losses;
+        (0..40).for_each(|_| progress.learn(&sets, &PLAN, 2));
+        assert!(progress.best_loss < before / 20.0, "{}, before {before}", progress.best_loss);
     }
 
     #[test]
     fn the_curve_is_fitted() {
-        let (sets, weights) = sets();
-        let k = fit_k(&sets.training, &weights, 2);
+        let (sets, parameters) = sets();
+        let k = fit_k(&sets.training, &Model::new(&parameters), 2);
         assert!((k - PLAN.k).abs() < 1e-4, "{k}");
     }
 }
