@@ -4,7 +4,9 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::fs::File;
 use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode};
 use std::sync::Arc;
 
@@ -18,7 +20,7 @@ use oxide88::position::Position;
 use oxide88::search::{Control, Replacement};
 use oxide88::types::quote;
 use oxide88::uci::go::Go;
-use oxide88::{bench, eval, perft, speedtest, uci};
+use oxide88::{bench, eval, files, perft, speedtest, uci};
 
 use crate::laboratory;
 
@@ -81,9 +83,18 @@ enum Command {
         pretty: bool,
     },
     /// Explain the evaluation of a position
+    #[command(
+        after_help = "Examples:\n  oxide88 eval \"4k3/8/8/8/8/8/4P3/4K3 w - -\"\n  oxide88 eval --map --svg map.svg startpos"
+    )]
     Eval {
         /// Position to evaluate, or 'startpos', the default
         fen: Vec<String>,
+        /// Show the worth of each kind of piece on each square instead
+        #[arg(long)]
+        map: bool,
+        /// Draw the map into this SVG file
+        #[arg(long, value_name = "FILE")]
+        svg: Option<PathBuf>,
     },
     /// Search 50 fixed positions and print nodes (reproducible on one thread) and speed
     #[command(after_help = "Example:\n  oxide88 bench 12 --hash 1 --replacement all")]
@@ -125,6 +136,9 @@ enum Command {
     #[command(external_subcommand)]
     Other(Vec<OsString>),
 }
+
+/// Size of the largest picture that another may replace, in bytes.
+const LARGEST_PICTURE: u64 = 1 << 24;
 
 /// A word for the start position.
 const STARTPOS: &str = "startpos";
@@ -175,9 +189,17 @@ fn obey(command: Option<Command>, pretty: bool) -> Result<(), Failure> {
                 settings.into_iter().filter_map(|(name, value)| Some((name, value?.to_string()))).collect();
             go(&words, &position(&fen)?, &settings, pretty || as_table || is_at_terminal())?;
         }
-        Some(Command::Eval { fen }) => {
+        Some(Command::Eval { fen, map, svg }) => {
             let fen = if fen.is_empty() { STARTPOS.to_owned() } else { fen.join(" ") };
-            writeln!(out, "{}", eval::explain(&position(&fen)?).trim_end())?;
+            let position = position(&fen)?;
+            if let Some(path) = &svg {
+                draw_map(&position, path)?;
+            }
+            if map {
+                writeln!(out, "{}", uci::map::text(&position, console::colors_enabled()).trim_end())?;
+            } else if svg.is_none() {
+                writeln!(out, "{}", eval::explain(&position).trim_end())?;
+            }
         }
         Some(Command::Bench { words, no_hash, plain, hash, replacement, threads }) => {
             let mut words = words.iter().flat_map(|word| word.split_whitespace());
@@ -281,6 +303,18 @@ fn stop_on_ctrl_c(control: Arc<Control>) {
     if let Err(error) = handler {
         log::info!("Ctrl-C will end the program without an answer: {error}");
     }
+}
+
+/// Draws the map of a position into an SVG file, which replaces no file of another kind.
+fn draw_map(position: &Position, path: &Path) -> Result<(), String> {
+    let check = |file: &mut File| {
+        let bytes = files::read_to_end(file, LARGEST_PICTURE)?;
+        let is_picture = str::from_utf8(&bytes).is_ok_and(files::is_svg);
+        if is_picture { Ok(()) } else { Err(io::Error::other("it holds something else than an SVG picture")) }
+    };
+    let write = |out: &mut dyn Write| out.write_all(uci::map::svg(position).as_bytes());
+    files::replace(path, check, write)
+        .map_err(|error| format!("cannot write {}: {error}", quote(&path.to_string_lossy())))
 }
 
 fn position(fen: &str) -> Result<Position, String> {

@@ -58,6 +58,29 @@ fn subcommands_do_their_work_and_exit() {
 }
 
 #[test]
+fn a_map_is_printed_and_drawn() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("map.svg");
+    let svg = path.to_str().expect("a path in UTF-8");
+    let map = run(&["eval", "--map", FINE]);
+    assert!(map.status.success() && stdout(&map).contains("White knights"), "{}", stdout(&map));
+    for _ in 0..2 {
+        let drawn = run(&["eval", "--svg", svg, FINE]);
+        assert!(drawn.status.success() && drawn.stdout.is_empty());
+        let picture = std::fs::read_to_string(&path).expect("a picture");
+        assert!(picture.starts_with("<svg") && picture.contains("Black queens"), "{picture}");
+    }
+    let both = run(&["eval", "--map", "--svg", svg, FINE]);
+    assert_eq!(stdout(&both), stdout(&map));
+    std::fs::write(&path, "something of mine").expect("a file");
+    let refused = run(&["eval", "--svg", svg, FINE]);
+    assert_eq!(refused.status.code(), Some(2));
+    let reason = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(reason.contains("map.svg") && reason.contains("something else than an SVG picture"), "{reason}");
+    assert_eq!(std::fs::read_to_string(&path).expect("a file"), "something of mine");
+}
+
+#[test]
 fn a_search_is_a_table_for_people_and_lines_of_the_protocol_for_programs() {
     let table = stdout(&run(&["go", "depth", "6", "--pretty"]));
     let rows: Vec<&str> = table.lines().collect();

@@ -638,6 +638,9 @@ fn perft_divides_and_help_helps() {
     }
     assert!(engine.ask("help").iter().any(|line| line.contains("go depth 15")));
     assert!(!engine.ask("eval").is_empty());
+    let map = engine.ask("eval map");
+    assert!(map.iter().any(|line| line.contains("White knights")));
+    assert!(map.iter().all(|line| !line.contains('\u{1b}')), "{map:?}");
 }
 
 #[test]

@@ -181,6 +181,12 @@ impl Piece {
             Color::Black => letter,
         }
     }
+
+    /// Returns the Unicode figurine; `.` for an empty square.
+    pub const fn figurine(self) -> char {
+        const FIGURINES: [char; 12] = ['♙', '♘', '♗', '♖', '♕', '♔', '♟', '♞', '♝', '♜', '♛', '♚'];
+        if self.is_none() { '.' } else { FIGURINES[self.number()] }
+    }
 }
 
 impl std::fmt::Debug for Piece {

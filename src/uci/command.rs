@@ -51,6 +51,8 @@ pub enum Command<'a> {
     Flip,
     /// `eval`: explain the evaluation.
     Eval,
+    /// `eval map`: show where the pieces belong.
+    Map,
     /// `perft N` or `go perft N`: count moves.
     Perft(u32),
     /// `bench ...`: search a fixed set of positions.
@@ -84,7 +86,14 @@ impl Command<'_> {
     pub fn only_prints(&self) -> bool {
         matches!(
             self,
-            Self::Uci | Self::Register | Self::Display(_) | Self::Eval | Self::Compiler | Self::License | Self::Help
+            Self::Uci
+                | Self::Register
+                | Self::Display(_)
+                | Self::Eval
+                | Self::Map
+                | Self::Compiler
+                | Self::License
+                | Self::Help
         )
     }
 }
@@ -169,6 +178,10 @@ fn command<'a>(first: &str, words: &mut Words<'a>) -> Result<Command<'a>, String
             Some(other) => return Err(format!("d takes 'ascii' or 'unicode', not {}", quote(other))),
         }),
         "flip" => Command::Flip,
+        "eval" if words.clone().next() == Some("map") => {
+            words.next();
+            Command::Map
+        }
         "eval" => Command::Eval,
         "perft" => Command::Perft(perft_depth(words.next())?),
         "bench" => Command::Bench(bench::Settings::parse(words)?),
@@ -298,6 +311,7 @@ mod tests {
             ("debug off forever", Command::Debug(false), &["forever"]),
             ("d ascii art", Command::Display(Some(false)), &["art"]),
             ("eval startpos", Command::Eval, &["startpos"]),
+            ("eval map x", Command::Map, &["x"]),
             ("perft 3 plies", Command::Perft(3), &["plies"]),
             ("go perft 3 plies", Command::Perft(3), &["plies"]),
             ("bench 64 1 13 default depth x", Command::Bench(bench::Settings::default()), &["x"]),

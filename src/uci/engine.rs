@@ -14,6 +14,7 @@ use super::event::Event;
 use super::format::{self, Notation};
 use super::go::Go;
 use super::input::LONGEST_LINE;
+use super::map;
 use super::options::{self, EngineParts, Options, Target};
 use super::output::Output;
 use super::task::{Task, Transfer};
@@ -237,11 +238,10 @@ impl Engine {
                 self.ponderhit();
             }
             Command::Quit => return ControlFlow::Break(()),
-            Command::Display(figures) => {
-                self.output.line(format::board(&self.position, figures.unwrap_or(self.pretty)));
-            }
+            Command::Display(asked) => self.output.line(format::board(&self.position, asked.unwrap_or(self.pretty))),
             Command::Flip => self.set_position(Some(&flipped(&self.position.fen())), &[]),
             Command::Eval => self.output.line(eval::explain(&self.position)),
+            Command::Map => self.output.line(map::text(&self.position, self.pretty)),
             Command::Perft(depth) => self.perft(depth),
             Command::Bench(settings) => self.bench(&settings),
             Command::SpeedTest(options) => self.speed_test(&options),

@@ -159,9 +159,7 @@ pub fn board(position: &Position, figures: bool) -> String {
 }
 
 fn symbol(piece: Piece, figures: bool) -> char {
-    let letter = piece.letter();
-    let figure = || "KQRBNPkqrbnp".chars().zip("♔♕♖♗♘♙♚♛♜♝♞♟".chars()).find(|&(known, _)| known == letter);
-    if figures { figure().map_or(letter, |(_, figure)| figure) } else { letter }
+    if figures { piece.figurine() } else { piece.letter() }
 }
 
 #[cfg(test)]

@@ -32,6 +32,7 @@ mod event;
 pub mod format;
 pub mod go;
 mod input;
+pub mod map;
 mod option_kinds;
 mod options;
 mod output;

@@ -35,6 +35,8 @@ program (CuteChess, Arena ...) talks to it. By hand:
   d                  show the board; d ascii, d unicode
   flip               swap the colors
   eval               explain the evaluation
+  eval map           show where pieces belong in this
+                     pawn structure
   perft 5            count the move sequences of five plies
   bench              search a fixed set of positions
   speedtest          measure the speed of all threads
