@@ -38,7 +38,8 @@ Examples:
 The laboratory for measuring and improving engines is a
 program of its own, oxide88-lab; where it is installed, its
 commands are found here too: match, analyze, suite, beside,
-datagen, tune, residuals, prediction, wdl, spsa, screen, ablate.";
+datagen, tune, residuals, prediction, wdl, spsa, screen,
+ablate, hitrates.";
 
 /// A UCI chess engine on an 0x88 board. Without a subcommand it speaks UCI.
 #[derive(Parser)]

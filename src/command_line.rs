@@ -23,7 +23,7 @@ pub const INTERRUPTED: i32 = 130;
 pub const LAST: usize = 900;
 
 /// The commands of the laboratory in order of use, which the engine passes on to it.
-pub const LABORATORY_COMMANDS: [&str; 12] = [
+pub const LABORATORY_COMMANDS: [&str; 13] = [
     "match",
     "analyze",
     "suite",
@@ -36,6 +36,7 @@ pub const LABORATORY_COMMANDS: [&str; 12] = [
     "spsa",
     "screen",
     "ablate",
+    "hitrates",
 ];
 
 /// A reason why a command failed.

@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use log::LevelFilter;
 use oxide88::command_line::{self, Failure, LAST, VERSION};
 use oxide88_lab::{
-    Stderr, ablate, analyze, arena, beside, datagen, prediction, residuals, screen, spsa, suite, tune, wdl,
+    Stderr, ablate, analyze, arena, beside, datagen, hitrates, prediction, residuals, screen, spsa, suite, tune, wdl,
 };
 
 const EXAMPLES: &str = "\
@@ -66,6 +66,9 @@ enum Command {
     /// Measure the worth of evaluation terms by games against itself
     #[command(after_help = ablate::EXAMPLES)]
     Ablate(ablate::Options),
+    /// Measure the hit rates of the pawn hash table by its size
+    #[command(after_help = hitrates::EXAMPLES)]
+    Hitrates(hitrates::Options),
 }
 
 /// Runs the program.
@@ -88,5 +91,6 @@ fn obey(command: Command) -> Result<(), Failure> {
         Command::Spsa(options) => spsa::run(&options, out),
         Command::Screen(options) => screen::run(&options, out),
         Command::Ablate(options) => ablate::run(&options, out),
+        Command::Hitrates(options) => hitrates::run(&options, out),
     }
 }

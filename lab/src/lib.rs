@@ -11,6 +11,7 @@
 //!   screen ablate changes of the search, terms of the evaluation in games (factorial)
 //!   residuals     deep searches beside the static evaluation, term by term
 //!   prediction    the scores of games beside their results
+//!   hitrates      the pawn hash table by its size
 //!   pgn epd                                      games and positions as people write them
 //!   files chart tables chess960 quiet scored_game plies least_squares
 //!   progress interrupt workers self_play own_engine          what they share
@@ -39,6 +40,7 @@ pub mod datagen;
 mod epd;
 mod factorial;
 mod files;
+pub mod hitrates;
 mod interrupt;
 mod least_squares;
 mod own_engine;
