@@ -47,6 +47,8 @@ fn anything_but_a_file_is_refused_by_every_reader() {
     let folder = tempfile::tempdir().expect("a folder");
     let pipe = pipe(folder.path());
     let (zero, pipe) = ("/dev/zero", text(&pipe));
+    // Not the weights themselves: while one run looks whether it can replace them, another is refused.
+    let out = folder.path().join("out.rs");
     for (path, kind) in [(zero, "a device"), ("/dev/full", "a device"), (pipe, "a pipe")] {
         for arguments in [
             &["suite", path][..],
@@ -54,7 +56,7 @@ fn anything_but_a_file_is_refused_by_every_reader() {
             &["datagen", "--info", path],
             &["datagen", "--out", path, "--games", "1"],
             &["wdl", path],
-            &["tune", path, "--weights", WEIGHTS],
+            &["tune", path, "--weights", WEIGHTS, "--out", text(&out)],
             &["tune", path, "--weights", path],
             &["match", "oxide88", "oxide88", "--openings", path],
             &["match", "oxide88", "oxide88", "--engines", path],
