@@ -1,7 +1,6 @@
 //! Weights that depend on the structure, and sums of them. The base of a weight and its changes are one vector, so a
 //! term adds all of them at once, as a [`Score`] adds its middlegame and its endgame half.
 
-use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul};
 
 use wide::i16x8;
@@ -79,13 +78,6 @@ impl Mul<i32> for Blend {
     }
 }
 
-impl Sum for Blend {
-    #[inline(always)]
-    fn sum<I: Iterator<Item = Self>>(blends: I) -> Self {
-        blends.fold(Self::ZERO, |sum, blend| sum + blend)
-    }
-}
-
 /// A weight that does not depend on the structure.
 impl From<Score> for Blend {
     fn from(score: Score) -> Self {
@@ -143,7 +135,6 @@ mod tests {
         let mut sum = one;
         sum += other;
         assert_eq!(sum, one + other);
-        assert_eq!(sum, [one, other].into_iter().sum());
         let [sum, one, other] = [sum, one, other].map(|blend| blend.products(&vector()));
         assert_eq!(sum, [one[0] + other[0], one[1] + other[1]]);
     }

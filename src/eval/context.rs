@@ -5,7 +5,6 @@ use super::attack_map::AttackMap;
 use super::pawns::PawnEntry;
 use super::shelter::Shelter;
 use super::spans::is_kingside;
-use super::structure::StructureVectors;
 use crate::position::Position;
 use crate::types::{Color, PieceKind, Square, SquareSet, attacks};
 
@@ -41,8 +40,6 @@ static KING_RINGS: [SquareSet; 128] = {
 pub(super) struct Context<'a> {
     pub position: &'a Position,
     pub pawns: &'a PawnEntry,
-    /// The structure vectors.
-    pub vectors: &'a StructureVectors,
     /// The shelter of each king.
     pub shelters: [Shelter; 2], // [color]
     /// The knights, bishops, rooks and queens of each side.
@@ -96,7 +93,6 @@ impl<'a> Context<'a> {
         let mut context = Self {
             position,
             pawns,
-            vectors: &pawns.vectors,
             shelters,
             pieces,
             occupied: position.occupied(),

@@ -57,7 +57,7 @@ fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
         "What the structure adds, by itself and to the worth of each piece on its square (its side's view):"
     )?;
     for color in Color::ALL {
-        writeln!(text, "  {color:?}  {}", placements(position, color))?;
+        writeln!(text, "  {color:?}  {}", placements(position, &entry.vectors, color))?;
     }
     writeln!(text, "Phase: {} of {FULL_PHASE} middlegame", tapered.phase)?;
     let Scale { mg, eg } = tapered.scale;
@@ -78,13 +78,12 @@ fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
 
 /// Lists the pieces of a color with what the structure changes in the worth of each on its square, and what it adds by
 /// itself.
-fn placements(position: &Position, us: Color) -> String {
-    let vectors = StructureVectors::compute(position, &mut Off);
+fn placements(position: &Position, vectors: &StructureVectors, us: Color) -> String {
     let of = |score: Score| format!("{:+}/{:+}", score.mg(), score.eg());
     let pieces = PLACED.into_iter().flat_map(|kind| {
         position.set(us, kind).map(move |square| {
             let letter = kind.letter().to_ascii_uppercase();
-            let change = worth(position, &vectors, us, kind, square) - base(position, us, kind, square);
+            let change = worth(position, vectors, us, kind, square) - base(position, us, kind, square);
             format!("{letter}{square} {}", of(change))
         })
     });

@@ -121,7 +121,7 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     danger += danger!(tracer, us, danger_flank_defense * (map.all(us) & camp).len());
     danger += danger!(tracer, us, danger_pinned * context.pinned[us].len());
     let shelter = context.shelters[us].danger(position, us, tracer);
-    let products = danger.products(context.vectors.of(us)).map(|product| product * (UNIT / DANGER_UNIT));
+    let products = danger.products(context.pawns.vectors.of(us)).map(|product| product * (UNIT / DANGER_UNIT));
     to_score(plus(products, shelter))
 }
 

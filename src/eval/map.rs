@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use super::blend::Blend;
 use super::material::{FULL_PHASE, MaterialEntry};
 use super::network::to_score;
-use super::spans::{is_kingside, king_file};
+use super::spans::{is_kingside, place};
 use super::structure::StructureVectors;
 use super::tracer::Off;
 use super::weights::WEIGHTS;
@@ -88,7 +88,8 @@ fn weight(position: &Position, us: Color, kind: PieceKind, square: Square) -> Bl
         PieceKind::Queen => &WEIGHTS.queen_square,
         PieceKind::Pawn | PieceKind::King => return Blend::ZERO,
     };
-    table[square.relative_rank(us) as usize][king_file(is_kingside(position.king(us)), square)]
+    let (rank, file) = place(us, is_kingside(position.king(us)), square);
+    table[rank][file]
 }
 
 /// Returns whether neither a pawn nor a king stands on a square: the structure leaves it to the pieces.

@@ -5,7 +5,7 @@
 //! table, so there are no locks.
 
 use super::shelter::{Shelter, Shelters};
-use super::spans::{adjacent_files, attack_span, edge_file, front_span, is_kingside, king_file};
+use super::spans::{adjacent_files, attack_span, edge_file, front_span, is_kingside, place};
 use super::structure::StructureVectors;
 use super::tracer::{Off, Tracer, term};
 use crate::position::{Key, Position};
@@ -155,8 +155,10 @@ impl PawnEntry {
 
 /// Sums the pawn-square weights of `pawns` of `us` with its king on that half of the board.
 fn squares_of<T: Tracer>(pawns: SquareSet, us: Color, kingside: bool, tracer: &mut T) -> Score {
-    let squares = pawns
-        .map(|square| term!(tracer, us, pawn_square[square.relative_rank(us) as usize][king_file(kingside, square)]));
+    let squares = pawns.map(|square| {
+        let (rank, file) = place(us, kingside, square);
+        term!(tracer, us, pawn_square[rank][file])
+    });
     squares.sum()
 }
 

@@ -4,7 +4,7 @@
 
 use super::blend::Blend;
 use super::context::Context;
-use super::spans::king_file;
+use super::spans::place;
 use super::tracer::{Tracer, term};
 use crate::types::geometry::distance;
 use crate::types::{CastlingRights, Color, PieceKind, Square, SquareSet, attacks};
@@ -35,7 +35,7 @@ fn knights<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Blend
     for &square in context.position.pieces(us, PieceKind::Knight) {
         let reach = context.add_attacks(us, PieceKind::Knight, square, attacks::knight(square));
         let mobility = context.mobility(us, reach);
-        let (rank, file) = place(context, us, square);
+        let (rank, file) = place(us, context.kingside[us], square);
         score += term!(tracer, us, knight_square[rank][file])
             + term!(tracer, us, knight_mobility[mobility])
             + minor(context, us, PieceKind::Knight, square, tracer);
@@ -54,7 +54,7 @@ fn bishops<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Blend
         let reach = attacks::bishop(square, context.occupied & !queens);
         let reach = context.add_attacks(us, PieceKind::Bishop, square, reach);
         let mobility = context.mobility(us, reach);
-        let (rank, file) = place(context, us, square);
+        let (rank, file) = place(us, context.kingside[us], square);
         let faced = attacks::diagonals(square) & context.pawns_of(!us);
         score += term!(tracer, us, bishop_square[rank][file])
             + term!(tracer, us, bishop_mobility[mobility])
@@ -77,7 +77,7 @@ fn rooks<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Blend {
         let reach = context.add_attacks(us, PieceKind::Rook, square, reach);
         let minors = context.map.by(!us, PieceKind::Knight) | context.map.by(!us, PieceKind::Bishop);
         let (mobility, safe_mobility) = (context.mobility(us, reach), context.mobility(us, reach & !minors));
-        let (rank, file) = place(context, us, square);
+        let (rank, file) = place(us, context.kingside[us], square);
         score += term!(tracer, us, rook_square[rank][file])
             + term!(tracer, us, rook_mobility[mobility])
             + term!(tracer, us, rook_safe_mobility[safe_mobility])
@@ -105,7 +105,7 @@ fn queens<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Blend 
         let lesser = [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook].map(|kind| context.map.by(!us, kind));
         let guarded = lesser[0] | lesser[1] | lesser[2];
         let (mobility, safe_mobility) = (context.mobility(us, reach), context.mobility(us, reach & !guarded));
-        let (rank, file) = place(context, us, square);
+        let (rank, file) = place(us, context.kingside[us], square);
         score += term!(tracer, us, queen_square[rank][file])
             + term!(tracer, us, queen_mobility[mobility])
             + term!(tracer, us, queen_safe_mobility[safe_mobility]);
@@ -117,12 +117,6 @@ fn queens<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Blend 
         }
     }
     score
-}
-
-/// Returns the rank and column in a piece-square table for a piece of `us`.
-#[inline(always)]
-fn place(context: &Context, us: Color, square: Square) -> (usize, usize) {
-    (square.relative_rank(us) as usize, king_file(context.kingside[us], square))
 }
 
 /// Scores what knights and bishops share: outposts, shelter behind a pawn, distance from the own king.

@@ -19,10 +19,16 @@ pub(super) fn is_kingside(king: Square) -> bool {
 
 /// Returns the column of a piece-square table: 0 at the edge far from the own king to 7 at the edge near it.
 #[inline]
-pub(super) fn king_file(kingside: bool, square: Square) -> usize {
+fn king_file(kingside: bool, square: Square) -> usize {
     let mirror = if kingside { 0 } else { 7 };
     // The mask changes nothing; it lets the compiler see the range.
     usize::from((square.file() ^ mirror) & 7)
+}
+
+/// Returns the rank and column of a piece of `us` in a piece-square table; `kingside` says where its king is.
+#[inline(always)]
+pub(super) fn place(us: Color, kingside: bool, square: Square) -> (usize, usize) {
+    (square.relative_rank(us) as usize, king_file(kingside, square))
 }
 
 /// Returns all squares on the ranks in front of `square` as `color` sees it.
