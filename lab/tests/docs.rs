@@ -38,13 +38,17 @@ fn blocks<'a>(page: &'a str, language: &str) -> Vec<&'a str> {
 /// Returns what the engine answers to the lines of a transcript that begin with `>`, started as its line with `$` says.
 fn answers(transcript: &str) -> String {
     let start = transcript.lines().find_map(|line| line.strip_prefix("$ oxide88")).unwrap_or_default();
-    let mut command = Command::new(engine());
-    command.args(start.split_whitespace()).stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut process = command.spawn().expect("the engine starts");
     // The end of the input lets a search finish, but `quit` does not.
     let typed = transcript.lines().filter_map(|line| line.strip_prefix("> ")).filter(|line| *line != "quit");
-    let typed = typed.collect::<Vec<_>>().join("\n") + "\n";
-    process.stdin.take().expect("a pipe").write_all(typed.as_bytes()).expect("the engine reads");
+    let typed = typed.map(|line| line.to_owned() + "\n").collect::<String>();
+    let mut command = Command::new(engine());
+    // A command that reads nothing may end before anything could be written to it.
+    let input = if typed.is_empty() { Stdio::null() } else { Stdio::piped() };
+    let mut process =
+        command.args(start.split_whitespace()).stdin(input).stdout(Stdio::piped()).spawn().expect("the engine starts");
+    if let Some(mut input) = process.stdin.take() {
+        input.write_all(typed.as_bytes()).expect("the engine reads");
+    }
     String::from_utf8(process.wait_with_output().expect("the engine ends").stdout).expect("text")
 }
 
