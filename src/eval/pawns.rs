@@ -180,7 +180,7 @@ pub struct PawnStatistics {
 }
 
 impl PawnTable {
-    /// The usual number of entries; they take 3 MiB.
+    /// The usual number of entries; they take 4 MiB.
     pub const SIZE: usize = 1 << 14;
 
     /// Returns an empty table of the usual size.
@@ -262,8 +262,8 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_is_aligned_and_a_table_has_3_mebibytes() {
+    fn an_entry_is_aligned_and_a_table_has_4_mebibytes() {
         assert_eq!(align_of::<PawnEntry>(), 64);
-        assert_eq!(PawnTable::SIZE * size_of::<PawnEntry>(), 3 << 20);
+        assert_eq!(PawnTable::SIZE * size_of::<PawnEntry>(), 4 << 20);
     }
 }

@@ -1,61 +1,95 @@
 //! The structure as the network sees it (`network.rs`): its inputs, and the structure vectors, which the pawn hash
 //! table keeps for the last squares of both kings.
 
+use std::iter::once;
+
 use super::blend::StructureVector;
-use super::network::{StructureInput, clip};
+use super::network::{Row, StructureInput, clip};
 use super::spans::is_kingside;
 use super::tracer::{Structure, Tracer};
 use super::weights::NETWORK;
 use crate::position::Position;
-use crate::types::{Color, PieceKind};
+use crate::types::{Color, PieceKind, Square};
 
-/// Returns the inputs of the structure vector of `us`: own pawns, enemy pawns, own king and enemy king. It sees the
-/// board from its own end, and mirrored if its king is on the a- to d-files.
-#[inline(always)]
-fn inputs(position: &Position, us: Color) -> impl Iterator<Item = impl Iterator<Item = StructureInput>> {
-    let mirror = if is_kingside(position.king(us)) { 0 } else { 7 };
-    let view = mirror ^ if us == Color::White { 0 } else { 56 };
-    // Pawns do not stand on the first rank.
-    let lists = [
-        (us, PieceKind::Pawn, 0 - 8),
-        (!us, PieceKind::Pawn, 48 - 8),
-        (us, PieceKind::King, 96),
-        (!us, PieceKind::King, 160),
-    ];
-    lists.into_iter().map(move |(color, kind, first)| {
-        position.set(color, kind).numbers().map(move |number| (i16::from(number ^ view) + first) as u8)
-    })
+/// How a side sees the board: from its own end, and mirrored if its king is on the a- to d-files.
+#[derive(Clone, Copy)]
+struct View {
+    us: Color,
+    /// Exclusive or with the number of a square turns it into that of the place where the side sees it.
+    flip: u8,
+}
+
+impl View {
+    #[inline(always)]
+    fn of(us: Color, king: Square) -> Self {
+        Self { us, flip: if is_kingside(king) { 0 } else { 7 } ^ if us == Color::White { 0 } else { 56 } }
+    }
+
+    /// Returns the inputs for own pawns and enemy pawns.
+    #[inline(always)]
+    fn pawns(self, position: &Position) -> impl Iterator<Item = impl Iterator<Item = StructureInput>> {
+        // Pawns do not stand on the first rank.
+        let lists = [(self.us, 0 - 8), (!self.us, 48 - 8)];
+        lists.into_iter().map(move |(color, first)| {
+            let pawns = position.set(color, PieceKind::Pawn);
+            pawns.numbers().map(move |number| (i16::from(number ^ self.flip) + first) as u8)
+        })
+    }
+
+    /// Returns the inputs for the own king and the enemy king.
+    #[inline(always)]
+    fn kings(self, position: &Position) -> impl Iterator<Item = StructureInput> {
+        let squares = [(self.us, 96), (!self.us, 160)];
+        squares.into_iter().map(move |(color, first)| (position.king(color).to64() ^ self.flip) + first)
+    }
 }
 
 /// The structure vectors of both sides for the last squares of the kings.
 #[derive(Clone, Copy, Default)]
 pub(super) struct StructureVectors {
-    /// Both squares as one word; 0 for none.
-    kings: u16,
+    kings: Option<[Square; 2]>,    // [color]
     vectors: [StructureVector; 2], // [color]
+    /// The sums of the hidden layer over the pawns, as each side sees them. They stay while its king stays on its wing.
+    pawns: [Row<i16>; 2], // [color]
 }
 
 impl StructureVectors {
     /// Computes the vectors for a position.
-    #[inline(never)]
     pub fn compute<T: Tracer>(position: &Position, tracer: &mut T) -> Self {
-        let vectors = Color::ALL.map(|us| {
-            let hidden = clip(NETWORK.hidden(inputs(position, us)));
-            StructureVector::new(clip(NETWORK.outputs(&hidden)))
+        let mut computed = Self::default();
+        computed.move_kings(position);
+        tracer.see(|us| {
+            let view = View::of(us, position.king(us));
+            let inputs = view.pawns(position).flatten().chain(view.kings(position));
+            Structure { inputs: inputs.collect(), vector: computed.vectors[us] }
         });
-        tracer.see(|us| Structure { inputs: inputs(position, us).flatten().collect(), vector: vectors[us] });
-        Self { kings: Self::kings(position), vectors }
+        computed
     }
 
     /// Computes the vectors again if the kings have moved; returns whether they stand where they stood. `position` has
     /// the pawns that this cache belongs to.
     #[inline]
     pub fn refresh(&mut self, position: &Position) -> bool {
-        let is_current = self.kings == Self::kings(position);
+        let is_current = self.kings == Some(kings(position));
         if !is_current {
-            *self = Self::compute(position, &mut super::tracer::Off);
+            self.move_kings(position);
         }
         is_current
+    }
+
+    /// Computes the vectors for kings that have moved.
+    #[inline(never)]
+    fn move_kings(&mut self, position: &Position) {
+        let before = self.kings.replace(kings(position));
+        for us in Color::ALL {
+            let king = position.king(us);
+            let view = View::of(us, king);
+            if before.is_none_or(|before| is_kingside(before[us]) != is_kingside(king)) {
+                self.pawns[us] = NETWORK.add(&NETWORK.rows[0], view.pawns(position));
+            }
+            let hidden = clip(NETWORK.add(&self.pawns[us], once(view.kings(position))));
+            self.vectors[us] = StructureVector::new(clip(NETWORK.outputs(&hidden)));
+        }
     }
 
     /// Returns the structure vector of a side.
@@ -63,13 +97,12 @@ impl StructureVectors {
     pub fn of(&self, us: Color) -> &StructureVector {
         &self.vectors[us]
     }
+}
 
-    /// The squares of both kings as one word, never 0.
-    #[inline]
-    fn kings(position: &Position) -> u16 {
-        let [white, black] = Color::ALL.map(|color| u16::from(position.king(color).byte()));
-        1 << 15 | white << 7 | black
-    }
+/// Returns the squares of both kings.
+#[inline]
+fn kings(position: &Position) -> [Square; 2] {
+    Color::ALL.map(|color| position.king(color))
 }
 
 #[cfg(test)]
