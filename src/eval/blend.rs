@@ -5,7 +5,7 @@ use std::ops::{Add, AddAssign, Mul};
 
 use wide::i16x8;
 
-use super::network::{Changes, LANES, Number, RANK, UNIT};
+use super::network::{Additions, LANES, Number, RANK, UNIT, to_score};
 use crate::types::Score;
 
 /// A weight, or a sum of weights, whose value depends on the structure: the product with a [`StructureVector`]. Sums
@@ -17,25 +17,24 @@ impl Blend {
     /// The sum of no weights.
     pub const ZERO: Self = Self(i16x8::new([0; 2 * LANES]));
 
-    /// Returns the weight with this base and these changes, of which `unit` units make one of the base.
-    pub const fn new(base: Score, changes: &Changes, unit: i32) -> Self {
+    /// Returns the weight with this base and these additions, of which `unit` units make one of the base.
+    pub const fn new(base: Score, additions: &Additions, unit: i32) -> Self {
         let mut numbers = [0; 2 * LANES];
         let mut lane = 0;
-        while lane < RANK {
-            numbers[1 + lane] = changes[0][lane];
-            numbers[LANES + 1 + lane] = changes[1][lane];
+        while lane < LANES {
+            numbers[lane] = additions[0][lane];
+            numbers[LANES + lane] = additions[1][lane];
             lane += 1;
         }
-        let [mg, eg] = [unit * base.mg(), unit * base.eg()];
+        let [mg, eg] = [unit * base.mg() + numbers[0] as i32, unit * base.eg() + numbers[LANES] as i32];
         assert!(mg as i16 as i32 == mg && eg as i16 as i32 == eg, "a weight is too great");
         (numbers[0], numbers[LANES]) = (mg as i16, eg as i16);
         Self(i16x8::new(numbers))
     }
 
-    /// Returns the base in centipawns, if that is its unit.
+    /// Returns the base, rounded to centipawns, if that is its unit.
     pub fn base(self) -> Score {
-        let numbers = self.0.to_array();
-        Score::new(i32::from(numbers[0]) / UNIT, i32::from(numbers[LANES]) / UNIT)
+        to_score(self.products(&StructureVector::default()))
     }
 
     /// Returns the product with a structure vector in middlegame and endgame; see `network::to_score`.
@@ -81,7 +80,7 @@ impl Mul<i32> for Blend {
 /// A weight that does not depend on the structure.
 impl From<Score> for Blend {
     fn from(score: Score) -> Self {
-        Self::new(score, &[[0; RANK]; 2], UNIT)
+        Self::new(score, &[[0; LANES]; 2], UNIT)
     }
 }
 
@@ -107,7 +106,6 @@ impl Default for StructureVector {
 #[cfg(test)]
 mod tests {
     use super::super::counts::{MOST_COUNTS, most_counts};
-    use super::super::network::to_score;
     use super::super::weight_index::name_of;
     use super::super::weights::{PLAIN_WEIGHTS, WEIGHTS};
     use super::*;
@@ -120,18 +118,18 @@ mod tests {
 
     #[test]
     fn the_value_is_the_base_and_the_share_of_each_change() {
-        let weight = Blend::new(S(100, -50), &[[8, 80, 800], [-16, 0, 8]], UNIT);
+        let weight = Blend::new(S(100, -50), &[[3, 8, 80, 800], [-3, -16, 0, 8]], UNIT);
         assert_eq!(to_score(weight.products(&StructureVector::default())), S(100, -50));
         assert_eq!(weight.base(), S(100, -50));
         // 8 units are a centipawn.
-        assert_eq!(to_score((weight * 2).products(&vector())), S(2 * 100 + 1 + 20, 2 * -50 - 2));
-        assert_eq!(Blend::from(S(3, 4)), Blend::new(S(3, 4), &[[0; RANK]; 2], UNIT));
+        assert_eq!(to_score((weight * 2).products(&vector())), S(2 * 100 + 1 + 1 + 20, 2 * -50 - 1 - 2));
+        assert_eq!(Blend::from(S(3, 4)), Blend::new(S(3, 4), &[[0; LANES]; 2], UNIT));
     }
 
     #[test]
     fn sums_have_the_sum_of_the_values() {
-        let one = Blend::new(S(100, -50), &[[8, 80, 800], [-16, 0, 8]], UNIT);
-        let other = Blend::new(S(-7, 30), &[[16, -8, 0], [160, 8, 8]], UNIT);
+        let one = Blend::new(S(100, -50), &[[3, 8, 80, 800], [-3, -16, 0, 8]], UNIT);
+        let other = Blend::new(S(-7, 30), &[[1, 16, -8, 0], [2, 160, 8, 8]], UNIT);
         let mut sum = one;
         sum += other;
         assert_eq!(sum, one + other);

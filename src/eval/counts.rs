@@ -57,7 +57,7 @@ pub fn change_limit(index: WeightIndex) -> i16 {
 #[cfg(test)]
 mod tests {
     use super::super::weight_index::INDICES;
-    use super::super::weights::{CHANGES, PLAIN_WEIGHTS};
+    use super::super::weights::{ADDITIONS, PLAIN_WEIGHTS};
     use super::*;
 
     #[test]
@@ -72,9 +72,9 @@ mod tests {
 
     #[test]
     fn all_changes_are_within_their_limits() {
-        for (number, changes) in CHANGES.iter().enumerate() {
+        for (number, additions) in ADDITIONS.iter().enumerate() {
             let limit = change_limit((PLAIN_WEIGHTS + number) as WeightIndex);
-            assert!(changes.as_flattened().iter().all(|change| change.abs() <= limit), "{changes:?}");
+            assert!(additions.as_flattened().iter().all(|number| number.abs() <= limit), "{additions:?}");
         }
     }
 }

@@ -41,9 +41,10 @@ pub type StructureInput = u8;
 /// A number for each place of the hidden layer.
 pub type Row<N> = [N; HIDDEN];
 
-/// The changes of a weight that the numbers of the structure vector bring, [middlegame, endgame], in units of an
-/// eighth of a centipawn or a whole unit of danger.
-pub type Changes = [[i16; RANK]; 2];
+/// What the network file adds to the base of a weight in `weights.rs`, [middlegame, endgame]: the fraction that whole
+/// numbers leave, then the change that each number of the structure vector brings; in units of an eighth of a centipawn
+/// or a whole unit of danger.
+pub type Additions = [[i16; LANES]; 2];
 
 /// A number of the network.
 pub trait Number: Copy + Default + PartialOrd + AddAssign {
@@ -177,13 +178,13 @@ pub fn clip<N: Number, const LENGTH: usize>(sums: [N; LENGTH]) -> [N; LENGTH] {
     sums.map(N::clip)
 }
 
-/// The content of a network file: the network, and the changes of `WEIGHTS` weights.
+/// The content of a network file: the network, and the additions to `WEIGHTS` weights.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NetworkFile<const WEIGHTS: usize> {
     /// The network.
     pub network: Network<i16>,
-    /// The changes of each weight that depends on the structure, in the order of `weights.rs`.
-    pub changes: [Changes; WEIGHTS],
+    /// What is added to each weight that depends on the structure, in the order of `weights.rs`.
+    pub additions: [Additions; WEIGHTS],
 }
 
 impl<const WEIGHTS: usize> NetworkFile<WEIGHTS> {
@@ -192,11 +193,11 @@ impl<const WEIGHTS: usize> NetworkFile<WEIGHTS> {
         let [low, high] = (WEIGHTS as u16).to_le_bytes();
         let shape = [STRUCTURE_INPUTS as u8, HIDDEN as u8, RANK as u8, 0, low, high];
         let [inputs, hidden, rank, zero, low, high] = shape;
-        [b'O', b'X', b'I', b'D', b'E', b'8', b'8', b'N', 1, zero, inputs, hidden, rank, zero, low, high]
+        [b'O', b'X', b'I', b'D', b'E', b'8', b'8', b'N', 2, zero, inputs, hidden, rank, zero, low, high]
     };
 
     /// Size of a network file in bytes.
-    pub const BYTES: usize = Self::HEADER.len() + 2 * (ROWS * HIDDEN + 2 * RANK * WEIGHTS);
+    pub const BYTES: usize = Self::HEADER.len() + 2 * (ROWS * HIDDEN + 2 * LANES * WEIGHTS);
 
     /// Reads the content of a file; `None` if it is no network, or one of another shape.
     pub const fn from_bytes(bytes: &[u8]) -> Option<Self> {
@@ -211,7 +212,7 @@ impl<const WEIGHTS: usize> NetworkFile<WEIGHTS> {
             at += 1;
         }
         let mut rows = [[0; HIDDEN]; ROWS];
-        let mut changes = [[[0; RANK]; 2]; WEIGHTS];
+        let mut additions = [[[0; LANES]; 2]; WEIGHTS];
         let mut number = 0;
         while at < bytes.len() {
             let value = i16::from_le_bytes([bytes[at], bytes[at + 1]]);
@@ -219,17 +220,17 @@ impl<const WEIGHTS: usize> NetworkFile<WEIGHTS> {
                 rows[number / HIDDEN][number % HIDDEN] = value;
             } else {
                 let place = number - ROWS * HIDDEN;
-                changes[place / RANK / 2][place / RANK % 2][place % RANK] = value;
+                additions[place / LANES / 2][place / LANES % 2][place % LANES] = value;
             }
             at += 2;
             number += 1;
         }
-        Some(Self { network: Network { rows }, changes })
+        Some(Self { network: Network { rows }, additions })
     }
 
     /// Returns the content of a file with this network.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let numbers = self.network.rows.as_flattened().iter().chain(self.changes.as_flattened().as_flattened());
+        let numbers = self.network.rows.as_flattened().iter().chain(self.additions.as_flattened().as_flattened());
         Self::HEADER.into_iter().chain(numbers.flat_map(|number| number.to_le_bytes())).collect()
     }
 }
@@ -269,12 +270,12 @@ mod tests {
             next - 500
         };
         let rows = std::array::from_fn(|_| std::array::from_fn(|_| number()));
-        let changes = std::array::from_fn(|_| std::array::from_fn(|_| std::array::from_fn(|_| number())));
-        NetworkFile { network: Network { rows }, changes }
+        let additions = std::array::from_fn(|_| std::array::from_fn(|_| std::array::from_fn(|_| number())));
+        NetworkFile { network: Network { rows }, additions }
     }
 
     #[test]
-    fn a_file_keeps_the_network_and_the_changes() {
+    fn a_file_keeps_the_network_and_the_additions() {
         let bytes = sample().to_bytes();
         assert_eq!(bytes.len(), NetworkFile::<2>::BYTES);
         assert_eq!(NetworkFile::from_bytes(&bytes), Some(sample()));

@@ -134,10 +134,10 @@ mod tests {
 
     #[test]
     fn vectors_are_kept_for_the_last_squares_of_the_kings() {
-        let at = |fen| Position::from_fen(fen).unwrap();
-        let [one, other] = [at("4k3/p7/8/8/8/8/1P6/RN4K1 w - - 0 1"), at("4k3/p7/8/8/8/8/1P6/RN5K w - - 0 1")];
+        let at = |rank| Position::from_fen(&format!("4k3/p7/8/8/8/8/1P6/{rank} w - - 0 1")).unwrap();
+        let [one, other, queenside] = ["RN4K1", "RN5K", "RNK5"].map(at);
         let mut kept = StructureVectors::default();
-        for position in [&one, &other, &one] {
+        for position in [&one, &other, &queenside, &one] {
             let fresh = StructureVectors::compute(position, &mut Off).vectors;
             assert!(!kept.refresh(position));
             assert_eq!(kept.vectors, fresh);

@@ -9,12 +9,12 @@ pub use super::endgame::endgame_share;
 pub use super::initiative::complex_endgame;
 pub use super::king::danger_penalty;
 pub use super::network::{
-    Changes, HIDDEN, INPUT_LIMIT, INPUTS, Network, NetworkFile, Number, OUTPUT_LIMIT, OUTPUTS, RANK, ROWS, Row,
+    Additions, HIDDEN, INPUT_LIMIT, INPUTS, Network, NetworkFile, Number, OUTPUT_LIMIT, OUTPUTS, RANK, ROWS, Row,
     STRUCTURE_INPUTS, StructureInput, clip,
 };
 pub use super::weight_index::{name_of, section_of};
 pub use super::weights::{
-    BLENDED_WEIGHTS, CHANGES, NAMES as WEIGHT_NAMES, NETWORK, PLAIN_WEIGHTS, SECTIONS, Section, unit_of,
+    ADDITIONS, BLENDED_WEIGHTS, NAMES as WEIGHT_NAMES, NETWORK, PLAIN_WEIGHTS, SECTIONS, Section, unit_of,
 };
 
 use super::endgame::{self, NORMAL_SCALE, Scale};
@@ -137,8 +137,8 @@ pub fn counts(position: &Position) -> Vec<WeightCount> {
     named.collect()
 }
 
-/// Returns the weights that play in index order, as pairs of middlegame and endgame values, without the changes by the
-/// structure.
+/// Returns the weights that play in index order, as pairs of middlegame and endgame values, without what the network
+/// file adds.
 pub fn weights() -> Vec<[i32; 2]> {
     TUNED.flat().into_iter().map(|(_, score): (_, Score)| [score.mg(), score.eg()]).collect()
 }

@@ -19,17 +19,17 @@ macro_rules! filled {
     ($element:expr, $size:literal $($rest:tt)*) => { [filled!($element, $($rest)*); $size] };
 }
 
-/// Expands to a table of bases, blended with the next changes of a list, in a constant.
+/// Expands to a table of bases with the next additions of a list, in a constant.
 macro_rules! blend {
-    ($section:ident, $base:expr, $changes:ident, $next:ident,) => {{
+    ($section:ident, $base:expr, $additions:ident, $next:ident,) => {{
         $next += 1;
-        Blend::new($base, &$changes[$next - 1], unit_of(Section::$section))
+        Blend::new($base, &$additions[$next - 1], unit_of(Section::$section))
     }};
-    ($section:ident, $base:expr, $changes:ident, $next:ident, $size:literal $($rest:tt)*) => {{
+    ($section:ident, $base:expr, $additions:ident, $next:ident, $size:literal $($rest:tt)*) => {{
         let mut table = filled!(Blend::ZERO, $size $($rest)*);
         let mut index = 0;
         while index < $size {
-            table[index] = blend!($section, $base[index], $changes, $next, $($rest)*);
+            table[index] = blend!($section, $base[index], $additions, $next, $($rest)*);
             index += 1;
         }
         table
@@ -85,17 +85,17 @@ macro_rules! weights {
             $($( $(#[doc = $doc])+ pub $name: table!(B, $($size)*), )+)+
         }
 
-        /// The tuned weights, without the changes by the structure.
+        /// The tuned weights, without what the network file adds to them.
         pub const TUNED: Weights<Score> = Weights {
             $($( $plain: $plain_value, )+)+
             $($( $name: $value, )+)+
         };
 
-        /// Returns the tuned weights with their changes by the structure.
+        /// Returns the tuned weights with what is added to them.
         pub(super) const fn tuned() -> Weights<Score, Blend> {
-            let (changes, mut next) = (&STORED.changes, 0);
-            $($( let $name = blend!($section, TUNED.$name, changes, next, $($size)*); )+)+
-            assert!(next == BLENDED_WEIGHTS, "every change belongs to a weight");
+            let (additions, mut next) = (&STORED.additions, 0);
+            $($( let $name = blend!($section, TUNED.$name, additions, next, $($size)*); )+)+
+            assert!(next == BLENDED_WEIGHTS, "all additions belong to a weight");
             Weights { $($( $plain: TUNED.$plain, )+)+ $($( $name, )+)+ }
         }
 

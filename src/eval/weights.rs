@@ -1,7 +1,8 @@
 //! All weights of the evaluation. `weights!` (in `weight_table.rs`) turns the list below into an enumeration of the
 //! sections and a struct whose elements are scores ([`WEIGHTS`]) or indices into a flat vector (`weight_index.rs`).
 //! `oxide88 tune` also reads and writes the list: keep its format. The weights below the line `by structure` are bases,
-//! which the pawn structure changes (`network.rs`); the changes are in `network.bin`.
+//! which the pawn structure changes (`network.rs`); their changes are in `network.bin`, with the fractions of the
+//! bases.
 //!
 //! Weights are pairs (middlegame, endgame) in centipawns from the point of view of the side they are counted for,
 //! unless their section says otherwise; penalties are negative. Ranks are relative: 0 is the back rank of the side that
@@ -11,11 +12,11 @@
 //! for when the side that is scored is.
 
 use super::blend::Blend;
-use super::network::{Changes, DANGER_UNIT, Network, NetworkFile, UNIT};
+use super::network::{Additions, DANGER_UNIT, Network, NetworkFile, UNIT};
 use super::weight_table::{WeightIndex, WeightTable, blend, filled, table, weights};
 use crate::types::{S, Score};
 
-/// The structure network and the changes that it brings, as `oxide88 tune` wrote them.
+/// The structure network and what it adds to weights, as `oxide88 tune` wrote them.
 const STORED: NetworkFile<BLENDED_WEIGHTS> = match NetworkFile::from_bytes(include_bytes!("network.bin")) {
     Some(file) => file,
     None => panic!("src/eval/network.bin is not a network of this shape"),
@@ -24,8 +25,8 @@ const STORED: NetworkFile<BLENDED_WEIGHTS> = match NetworkFile::from_bytes(inclu
 /// The structure network that plays.
 pub static NETWORK: Network<i16> = STORED.network;
 
-/// The changes of the weights that play.
-pub static CHANGES: [Changes; BLENDED_WEIGHTS] = STORED.changes;
+/// What is added to the weights that play.
+pub static ADDITIONS: [Additions; BLENDED_WEIGHTS] = STORED.additions;
 
 /// Returns the units of a weight's changes in one of its base.
 pub const fn unit_of(section: Section) -> i32 {

@@ -43,14 +43,14 @@ use data::Data;
 use load::{Games, Targets, fit_score_k};
 use options::NETWORK_NAME;
 pub use options::Options;
-use oxide88::eval::tuning::{self, BLENDED_WEIGHTS, CHANGES, NETWORK, NetworkFile};
+use oxide88::eval::tuning::{self, ADDITIONS, BLENDED_WEIGHTS, NETWORK, NetworkFile, PLAIN_WEIGHTS};
 use oxide88::files;
 use oxide88::search::Tablebases;
 use oxide88::speedtest::cores;
 use oxide88::types::printable;
-use parameters::{Model, Parameters, WEIGHTS, first_change, to_changes, to_real, to_stored};
+use parameters::{Model, Parameters, WEIGHTS, first_change, to_real, to_stored};
 use played::Game;
-use source::{Pair, Source};
+use source::Source;
 use trainer::{Held, Plan, Progress, Sets, fit_k, mean_loss};
 
 /// Usage examples for the help text.
@@ -150,17 +150,15 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     }
 
     let best = &state.progress.best;
-    let new: Vec<Pair> =
-        best.weights[..WEIGHTS].iter().map(|weight| weight.map(|value| value.round() as i32)).collect();
-    let stored = NetworkFile { network: network::rounded(&best.network), changes: to_stored(&best.weights) };
+    let (new, additions) = to_stored(&best.weights);
+    let stored = NetworkFile { network: network::rounded(&best.network), additions };
     source.set(&new);
     replace(path, &WEIGHTS_FILE, source.to_string().as_bytes())?;
     replace(&network_path, &NETWORK_FILE, &stored.to_bytes())?;
     options.svg.as_ref().map_or(Ok(()), |path| picture::chart(&state.progress.curve).save(path))?;
 
-    let weights = to_real(new.iter().copied());
     let rounded = Parameters {
-        weights: weights.chain(to_changes(&stored.changes)).collect(),
+        weights: to_real(&new, &stored.additions),
         network: stored.network.rows.as_flattened().iter().map(|&number| f32::from(number)).collect(),
     };
     let model = Model::new(&rounded);
@@ -182,7 +180,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     }
     let path = path.to_string_lossy();
     writeln!(out, "Weights    : {moved} of {} changed, in {}", new.len(), printable(&path))?;
-    let learned = [&rounded.weights[..WEIGHTS], &best.weights[WEIGHTS..]].concat();
+    let learned = [&rounded.weights[..PLAIN_WEIGHTS], &best.weights[PLAIN_WEIGHTS..]].concat();
     let learned = Model::new(&Parameters { weights: learned, network: best.network.clone() });
     let mut apart: Vec<f64> = sets
         .validation
@@ -222,7 +220,7 @@ impl Options {
         let path = self.network();
         let at = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let bytes = files::read(&path, LARGEST_SOURCE).map_err(|error| at(&error))?;
-        if bytes != (NetworkFile { network: NETWORK.clone(), changes: CHANGES }).to_bytes() {
+        if bytes != (NetworkFile { network: NETWORK.clone(), additions: ADDITIONS }).to_bytes() {
             return Err(at(&"this is not the network this program was built with; build it again"));
         }
         Ok(source)

@@ -1,7 +1,9 @@
 //! The parameters of the evaluation as `tune` learns them: the weights of the terms and the numbers of the structure
 //! network.
 
-use oxide88::eval::tuning::{self, BLENDED_WEIGHTS, CHANGES, Changes, HIDDEN, Network, PLAIN_WEIGHTS, RANK, ROWS};
+use std::iter::once;
+
+use oxide88::eval::tuning::{self, ADDITIONS, Additions, BLENDED_WEIGHTS, HIDDEN, Network, PLAIN_WEIGHTS, RANK, ROWS};
 use serde::{Deserialize, Serialize};
 
 use super::network;
@@ -23,32 +25,39 @@ pub fn slot_of(index: usize) -> usize {
     if index < WEIGHTS { index } else { PLAIN_WEIGHTS + (index - WEIGHTS) / RANK }
 }
 
-/// Turns the pairs of the source into weights.
-pub fn to_real(pairs: impl IntoIterator<Item = [i32; 2]>) -> impl Iterator<Item = [f64; 2]> {
-    pairs.into_iter().map(|pair| pair.map(f64::from))
+/// Turns the weights of the source and what the network file adds to them into reals.
+pub fn to_real(bases: &[[i32; 2]], additions: &[Additions]) -> Weights {
+    let mut weights: Weights = bases.iter().map(|base| base.map(f64::from)).collect();
+    for (number, halves) in additions.iter().enumerate() {
+        let unit = unit_of(number);
+        let [mg, eg] = halves.map(|half| half.map(|addition| f64::from(addition) / unit));
+        weights[PLAIN_WEIGHTS + number][0] += mg[0];
+        weights[PLAIN_WEIGHTS + number][1] += eg[0];
+        weights.extend(mg.into_iter().zip(eg).skip(1).map(|(mg, eg)| [mg, eg]));
+    }
+    weights
 }
 
-/// Returns the units of the changes of a weight that depends on the structure, by its number among these.
+/// Rounds reals to the weights of the source and what the network file adds to them.
+pub fn to_stored(weights: &Weights) -> (Vec<[i32; 2]>, [Additions; BLENDED_WEIGHTS]) {
+    let bases: Vec<[i32; 2]> = weights[..WEIGHTS].iter().map(|weight| weight.map(|half| half.round() as i32)).collect();
+    let additions = std::array::from_fn(|number| {
+        let index = PLAIN_WEIGHTS + number;
+        let (unit, limit) = (unit_of(number), f64::from(tuning::change_limit(index as u16)));
+        let round = |addition: f64| (addition * unit).round().clamp(-limit, limit) as i16;
+        [0, 1].map(|half| {
+            let fraction = weights[index][half] - f64::from(bases[index][half]);
+            let changes = weights[first_change(index)..].iter().take(RANK).map(|change| change[half]);
+            let mut additions = once(fraction).chain(changes).map(round);
+            std::array::from_fn(|_| additions.next().unwrap_or_default())
+        })
+    });
+    (bases, additions)
+}
+
+/// Returns the units of the additions to a weight that depends on the structure, by its number among these.
 fn unit_of(number: usize) -> f64 {
     tuning::unit_of(tuning::section_of((PLAIN_WEIGHTS + number) as u16)).into()
-}
-
-/// Turns changes as they are stored into those of [`Weights`].
-pub fn to_changes(changes: &[Changes]) -> impl Iterator<Item = [f64; 2]> {
-    changes.iter().enumerate().flat_map(|(number, [mg, eg])| {
-        let unit = unit_of(number);
-        mg.iter().zip(eg).map(move |(&mg, &eg)| [mg, eg].map(|change| f64::from(change) / unit))
-    })
-}
-
-/// Rounds changes to those that are stored.
-pub fn to_stored(weights: &Weights) -> [Changes; BLENDED_WEIGHTS] {
-    std::array::from_fn(|number| {
-        let (unit, limit) = (unit_of(number), f64::from(tuning::change_limit((PLAIN_WEIGHTS + number) as u16)));
-        let changes = &weights[WEIGHTS + RANK * number..];
-        let round = |change: f64| (change * unit).round().clamp(-limit, limit) as i16;
-        [0, 1].map(|half| std::array::from_fn(|place| round(changes[place][half])))
-    })
 }
 
 /// All parameters, or something else for each of them, such as the gradient of the loss.
@@ -63,8 +72,7 @@ pub struct Parameters {
 impl Parameters {
     /// Returns the parameters that play.
     pub fn in_use() -> Self {
-        let weights = to_real(tuning::weights()).chain(to_changes(&CHANGES)).collect();
-        Self { weights, network: network::in_use() }
+        Self { weights: to_real(&tuning::weights(), &ADDITIONS), network: network::in_use() }
     }
 
     /// Returns as many zeros.
@@ -115,5 +123,26 @@ impl Model {
     /// Returns a zero for each of its parameters.
     pub fn zeros(&self) -> Parameters {
         Parameters::of_zeros(self.weights.len(), HIDDEN * ROWS)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_stored_to_the_nearest_eighth_if_they_depend_on_the_structure() {
+        let mut parameters = Parameters::in_use();
+        assert_eq!(to_stored(&parameters.weights), (tuning::weights(), ADDITIONS));
+        let first = |name| (0..WEIGHTS).find(|&index| tuning::name_of(index as u16).0 == name).unwrap();
+        let [plain, blended, danger] = ["tempo", "space", "danger_base"].map(first);
+        for index in [plain, blended, danger] {
+            parameters.weights[index] = [3.4, -7.6];
+        }
+        let (bases, additions) = to_stored(&parameters.weights);
+        let stored = to_real(&bases, &additions);
+        assert_eq!([plain, blended, danger].map(|index| bases[index]), [[3, -8]; 3]);
+        assert_eq!([plain, blended, danger].map(|index| stored[index]), [[3.0, -8.0], [3.375, -7.625], [3.0, -8.0]]);
+        assert_eq!(stored[WEIGHTS..], parameters.weights[WEIGHTS..]);
     }
 }
