@@ -77,20 +77,26 @@ pub fn read(paths: &[PathBuf], validation: u64) -> Result<Games, String> {
     Ok(games)
 }
 
+/// Number of games that a thread traces at once: what is gathered from the threads then is in memory twice.
+const GAMES_AT_ONCE: usize = 500;
+
 /// Traces the positions on all threads, keeping their order. Known endgames are left out.
 ///
 /// # Errors
 /// A message if a record is no legal position.
 pub fn trace(games: &[Game], targets: &Targets, threads: usize) -> Result<Data, String> {
-    let part = games.len().div_ceil(threads).max(1);
-    thread::scope(|scope| {
-        let workers: Vec<_> = games.chunks(part).map(|part| scope.spawn(move || trace_part(part, targets))).collect();
-        let mut all = Data::default();
-        for worker in workers {
-            all.append(worker.join().map_err(|_| "a thread failed".to_owned())??);
-        }
-        Ok(all)
-    })
+    let mut all = Data::default();
+    for games in games.chunks(threads * GAMES_AT_ONCE) {
+        thread::scope(|scope| {
+            let parts = games.chunks(GAMES_AT_ONCE);
+            let workers: Vec<_> = parts.map(|part| scope.spawn(move || trace_part(part, targets))).collect();
+            for worker in workers {
+                all.append(worker.join().map_err(|_| "a thread failed".to_owned())??);
+            }
+            Ok::<_, String>(())
+        })?;
+    }
+    Ok(all)
 }
 
 fn trace_part(games: &[Game], targets: &Targets) -> Result<Data, String> {
