@@ -6,13 +6,14 @@ mod common;
 mod lab;
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use common::carried;
 use common::patience::wait_until;
 use lab::{LAB, assert_refused, engine, run, stderr, stdout, text};
-use oxide88::eval::tuning::WEIGHT_NAMES;
+use oxide88::eval::tuning::{BLENDED_WEIGHTS, NetworkFile, WEIGHT_NAMES};
 use oxide88_lab::datagen::file::{Fault, Game, HEADER_SIZE, Header, Reader};
 use oxide88_lab::datagen::record::Record;
 
@@ -597,16 +598,22 @@ fn tuning_lowers_the_loss_and_resumes_where_it_stopped() {
 
     // The results of so few games cannot improve weights tuned on thousands of games. The scores can, though those of
     // 150 games would not do. The improvement generalizes only with a strong prior for the old weights.
-    let tune = |name: &str, more: &[&str]| {
+    let start = |name: &str, more: &[&str]| {
         let (out, state) = (folder.join(name), folder.join(format!("{name}.json")));
-        let arguments = ["tune", text(&data), "--weights", WEIGHTS, "--batch", "500", "--prior", "5000"];
-        let files = ["--out", text(&out), "--state", text(&state)];
-        let output = run(&[&arguments[..], &["--blend", "1", "--validation", "20"], &files, more].concat());
+        let mut command = Command::new(LAB);
+        command.args(["tune", text(&data), "--weights", WEIGHTS, "--batch", "500", "--prior", "5000"]);
+        command.args(["--rate", "0.05", "--blend", "1", "--validation", "20", "--epochs", "6", "--out", text(&out)]);
+        command.args(["--state", text(&state)]).args(more).stdin(Stdio::null());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts")
+    };
+    let tune = |name: &str, more: &[&str]| {
+        let output = start(name, more).wait_with_output().expect("it ends");
         assert!(output.status.success(), "{}", stderr(&output));
+        let out = folder.join(name);
         let network = fs::read(out.with_extension("bin")).expect("a network");
         (stdout(&output), fs::read_to_string(out).expect("weights"), network)
     };
-    let (shown, whole, network) = tune("whole", &["--epochs", "6"]);
+    let (shown, whole, network) = tune("whole", &[]);
     let numbers = |name: &str| -> Vec<f64> {
         let line = shown.lines().find(|line| line.starts_with(name)).expect(name);
         line.split([' ', ',']).filter_map(|word| word.parse().ok()).collect()
@@ -617,21 +624,29 @@ fn tuning_lowers_the_loss_and_resumes_where_it_stopped() {
     }
     let before = fs::read_to_string(WEIGHTS).expect("weights");
     let network_before = fs::read(NETWORK).expect("the network");
-    assert_ne!((&whole, &network), (&before, &network_before));
-    let (_, held, learned) = tune("held", &["--epochs", "6", "--hold", &WEIGHT_NAMES.join(",")]);
+    assert!((&whole, &network) != (&before, &network_before), "something is learned");
+    let (_, held, learned) = tune("held", &["--hold", &WEIGHT_NAMES.join(",")]);
     assert_eq!(held, before);
     assert_ne!(learned, network_before);
-    let (_, learned, held) = tune("network", &["--epochs", "6", "--hold", "network"]);
-    assert_eq!(held, network_before);
+    let (_, learned, held) = tune("network", &["--hold", "network"]);
+    let of = |bytes: &[u8]| {
+        let NetworkFile { network, additions } = NetworkFile::<BLENDED_WEIGHTS>::from_bytes(bytes).expect("a network");
+        // The fractions of the bases belong to the weights.
+        (network, additions.map(|halves| halves.map(|[_, changes @ ..]| changes)))
+    };
+    assert!(of(&held) == of(&network_before), "the network is held");
     assert_ne!(learned, before);
     assert!(whole.lines().filter(|line| line.contains("///")).eq(before.lines().filter(|line| line.contains("///"))));
 
-    tune("parts", &["--epochs", "3"]);
+    let mut stopped = start("parts", &[]);
+    let messages = BufReader::new(stopped.stderr.take().expect("a pipe")).lines();
+    assert!(messages.map_while(Result::ok).any(|line| line.starts_with("epoch 2")), "it learns");
+    stopped.kill().and_then(|()| stopped.wait()).expect("it ends");
     let [at_once, in_parts] = ["whole.svg", "parts.svg"].map(|name| folder.join(name));
-    let resumed = tune("parts", &["--epochs", "6", "--resume", "--svg", text(&in_parts)]);
-    assert_eq!((resumed.1, resumed.2), (whole, network));
+    let resumed = tune("parts", &["--resume", "--svg", text(&in_parts)]);
+    assert!((resumed.1, resumed.2) == (whole, network), "the same weights");
     // The curve of a resumed run has all its epochs.
-    tune("whole", &["--epochs", "6", "--resume", "--svg", text(&at_once)]);
+    tune("whole", &["--resume", "--svg", text(&at_once)]);
     let [picture, of_parts] = [at_once, in_parts].map(|path| fs::read_to_string(path).expect("a picture"));
     assert_eq!(of_parts, picture);
     for word in ["Loss by epoch", "Training", "Validation", "Epochs", "0", "6"] {

@@ -8,7 +8,7 @@
 //!   data      the positions of a run
 //!   model     loss and gradient of positions, alone or compared      value      the value of one
 //!   network   the structure network over reals  parameters  weights and network together
-//!   trainer   batches, epochs, stopping rule    source      the file of the weights
+//!   trainer   batches, epochs, optimizer        source      the file of the weights
 //!   options   the arguments                     picture     the loss by epoch
 //! ```
 
@@ -141,11 +141,10 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let plan = state.plan;
     let old_model = Model::new(&old);
     let before = [&sets.training, &sets.validation].map(|data| mean_loss(data, &old_model, plan.k, threads));
-    while !state.progress.is_over(&plan) && state.progress.epoch < options.epochs && !stop.load(Ordering::Relaxed) {
-        let rate = state.progress.rate(&plan);
+    while !state.progress.is_over(&plan) && !stop.load(Ordering::Relaxed) {
         state.progress.learn(&sets, &plan, threads);
         let Progress { epoch, losses: [training, validation], .. } = state.progress;
-        complain(&format!("epoch {epoch}: loss {training:.6}, validation {validation:.6}, rate {rate}"));
+        complain(&format!("epoch {epoch}: loss {training:.6}, validation {validation:.6}"));
         options.save(&state)?;
     }
 
@@ -276,8 +275,7 @@ impl Options {
         let plan = Plan {
             batch: self.batch as usize,
             rate: self.rate,
-            patience: self.patience,
-            halvings: self.halvings,
+            epochs: self.epochs,
             seed: self.seed,
             k: self.k.unwrap_or_else(|| fit_k(&sets.training, &Model::new(old), threads)),
             prior: self.prior,

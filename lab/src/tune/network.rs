@@ -45,10 +45,14 @@ pub fn network(numbers: &[f32]) -> Box<Network<f32>> {
 pub fn rounded(numbers: &[f32]) -> Network<i16> {
     let mut network = Network { rows: [[0; HIDDEN]; ROWS] };
     for (place, (stored, learned)) in network.rows.as_flattened_mut().iter_mut().zip(numbers).enumerate() {
-        let limit = f32::from(if place < HIDDEN * OUTPUTS { INPUT_LIMIT } else { OUTPUT_LIMIT });
-        *stored = learned.round().clamp(-limit, limit) as i16;
+        *stored = learned.round().clamp(-limit(place), limit(place)) as i16;
     }
     network
+}
+
+/// Returns how far from zero the number at this place can be.
+pub fn limit(place: usize) -> f32 {
+    f32::from(if place < HIDDEN * OUTPUTS { INPUT_LIMIT } else { OUTPUT_LIMIT })
 }
 
 /// What the network makes of a structure.

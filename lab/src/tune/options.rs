@@ -61,14 +61,8 @@ pub struct Options {
     /// Initial learning rate: about how many centipawns a weight moves per step
     #[arg(long, value_name = "CP", default_value_t = 1.0, value_parser = rate)]
     pub rate: f64,
-    /// Epochs without improvement before the learning rate is halved
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u32).range(1..))]
-    pub patience: u32,
-    /// Number of halvings of the learning rate before the run ends
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u32).range(..=20))]
-    pub halvings: u32,
-    /// Maximum number of epochs
-    #[arg(long, value_name = "N", default_value_t = 200)]
+    /// Number of epochs, in which the learning rate falls to zero
+    #[arg(long, value_name = "N", default_value_t = 16)]
     pub epochs: u32,
     /// Scaling constant K in result = 1 / (1 + exp(-K value)) [default: fitted to the present weights]
     #[arg(long, value_name = "K", value_parser = rate)]
@@ -141,8 +135,7 @@ impl Options {
             prior,
             batch,
             rate,
-            patience,
-            halvings,
+            epochs,
             k,
             seed,
             ..
@@ -154,7 +147,7 @@ impl Options {
         let (without, hold) = (list("without", without), list("hold", hold));
         format!(
             "{data:?} {positions} positions, from scratch {from_scratch}{without}{hold}, blend {blend}, lambda {lambda}, syzygy {syzygy:?}, \
-             validation {validation}, prior {prior}, batch {batch}, rate {rate}, patience {patience}, halvings {halvings}, k {k:?}, seed {seed}"
+             validation {validation}, prior {prior}, batch {batch}, rate {rate}, epochs {epochs}, k {k:?}, seed {seed}"
         )
     }
 }

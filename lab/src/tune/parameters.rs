@@ -1,7 +1,7 @@
 //! The parameters of the evaluation as `tune` learns them: the weights of the terms and the numbers of the structure
 //! network.
 
-use std::iter::once;
+use std::iter::{once, repeat_n};
 
 use oxide88::eval::tuning::{self, ADDITIONS, Additions, BLENDED_WEIGHTS, HIDDEN, Network, PLAIN_WEIGHTS, RANK, ROWS};
 use serde::{Deserialize, Serialize};
@@ -53,6 +53,15 @@ pub fn to_stored(weights: &Weights) -> (Vec<[i32; 2]>, [Additions; BLENDED_WEIGH
         })
     });
     (bases, additions)
+}
+
+/// Returns how far from zero each weight and each change can be: as far as it can be stored.
+pub fn limits() -> Vec<f64> {
+    let changes = (0..BLENDED_WEIGHTS).flat_map(|number| {
+        let limit = f64::from(tuning::change_limit((PLAIN_WEIGHTS + number) as u16)) / unit_of(number);
+        [limit; RANK]
+    });
+    repeat_n(f64::INFINITY, WEIGHTS).chain(changes).collect()
 }
 
 /// Returns the units of the additions to a weight that depends on the structure, by its number among these.
@@ -133,7 +142,8 @@ mod tests {
     #[test]
     fn weights_are_stored_to_the_nearest_eighth_if_they_depend_on_the_structure() {
         let mut parameters = Parameters::in_use();
-        assert_eq!(to_stored(&parameters.weights), (tuning::weights(), ADDITIONS));
+        let (bases, additions) = to_stored(&parameters.weights);
+        assert!(to_real(&bases, &additions) == parameters.weights, "what is stored is stored again");
         let first = |name| (0..WEIGHTS).find(|&index| tuning::name_of(index as u16).0 == name).unwrap();
         let [plain, blended, danger] = ["tempo", "space", "danger_base"].map(first);
         for index in [plain, blended, danger] {

@@ -1,9 +1,10 @@
 //! The training loop: mini-batches, reshuffled for every epoch, and the Adam optimizer (Kingma and Ba, "Adam: A Method
-//! for Stochastic Optimization", 2015). When the validation loss has not fallen for some epochs, the learning rate is
-//! halved and training resumes from the best parameters so far; after a number of halvings it ends with these. The seed
-//! determines everything: sums are taken over parts of a batch that do not depend on the number of threads.
+//! for Stochastic Optimization", 2015). From the first batch to the last the learning rate falls to zero along half a
+//! cosine (Loshchilov and Hutter, "SGDR: Stochastic Gradient Descent with Warm Restarts", 2017). The seed determines
+//! everything: sums are taken over parts of a batch that do not depend on the number of threads.
 
 use std::collections::BTreeSet;
+use std::f64::consts::PI;
 use std::ops::Range;
 use std::thread;
 
@@ -11,7 +12,8 @@ use rand_mt::Mt64;
 use serde::{Deserialize, Serialize};
 
 use super::data::Data;
-use super::parameters::{Model, Parameters};
+use super::network;
+use super::parameters::{self, Model, Parameters};
 use crate::arena::shuffle;
 
 /// Number of parts that a sum is split into, whatever the number of threads.
@@ -28,10 +30,8 @@ pub struct Plan {
     pub batch: usize,
     /// Initial learning rate: about how many centipawns a weight moves per batch.
     pub rate: f64,
-    /// Epochs without improvement before the learning rate is halved.
-    pub patience: u32,
-    /// Halvings of the learning rate before the end.
-    pub halvings: u32,
+    /// Number of epochs.
+    pub epochs: u32,
     /// Shuffle seed.
     pub seed: u64,
     /// Scaling constant of the logistic curve, per centipawn.
@@ -54,10 +54,6 @@ const NETWORK_UNITS: f64 = 8.0;
 pub struct Progress {
     /// Number of epochs done.
     pub epoch: u32,
-    /// Number of halvings of the learning rate.
-    pub halved: u32,
-    /// Epochs since the best validation loss.
-    pub waited: u32,
     /// Loss on training and validation set in the last epoch.
     pub losses: [f64; 2],
     /// The best validation loss.
@@ -101,8 +97,6 @@ impl Progress {
         let losses = [&sets.training, &sets.validation].map(|data| mean_loss(data, &model, plan.k, threads));
         Self {
             epoch: 0,
-            halved: 0,
-            waited: 0,
             losses,
             best_loss: losses[1],
             best: parameters.clone(),
@@ -117,51 +111,41 @@ impl Progress {
         }
     }
 
-    /// Returns whether the last halving has been used up.
+    /// Returns whether all epochs are done.
     pub fn is_over(&self, plan: &Plan) -> bool {
-        self.halved > plan.halvings
-    }
-
-    /// Returns the learning rate of the next epoch.
-    pub fn rate(&self, plan: &Plan) -> f64 {
-        plan.rate / f64::from(1_u32 << self.halved.min(31))
+        self.epoch >= plan.epochs
     }
 
     /// Trains on all positions once.
     pub fn learn(&mut self, sets: &Sets, plan: &Plan, threads: usize) {
         let mut order: Vec<u32> = (0..sets.training.groups() as u32).collect();
         shuffle(&mut order, &mut Mt64::new_with_key([plan.seed, u64::from(self.epoch)]));
-        let rate = self.rate(plan);
         let pull = plan.k * CURVE * plan.prior / sets.training.len().max(1) as f64;
+        let limits = parameters::limits();
         let mut loss = 0.0;
-        let batch = plan.batch * sets.training.groups() / sets.training.len().max(1);
-        for batch in order.chunks(batch.max(1)) {
+        let batches = order.chunks((plan.batch * sets.training.groups() / sets.training.len().max(1)).max(1));
+        let share_of_epoch = 1.0 / batches.len() as f64;
+        for (number, batch) in batches.enumerate() {
+            let done = (f64::from(self.epoch) + number as f64 * share_of_epoch) / f64::from(plan.epochs);
+            let rate = plan.rate * f64::midpoint(1.0, (PI * done).cos());
             let model = Model::new(&self.parameters);
             let Sums { loss: batch_loss, positions, slope } = sums_of(&sets.training, batch, &model, plan.k, threads);
-            self.step(&slope, rate, positions, pull);
+            self.step(&slope, rate, positions, pull, &limits);
             loss += batch_loss;
         }
         let validation = mean_loss(&sets.validation, &Model::new(&self.parameters), plan.k, threads);
         self.losses = [loss / sets.training.len().max(1) as f64, validation];
         self.epoch += 1;
         self.curve.push((self.epoch, self.losses));
-        self.waited += 1;
         if validation < self.best_loss {
             self.best_loss = validation;
             self.best.clone_from(&self.parameters);
-            self.waited = 0;
-        } else if self.waited >= plan.patience {
-            self.parameters.clone_from(&self.best);
-            // The mean gradient was accumulated at other parameters.
-            self.mean = self.best.zeros();
-            self.waited = 0;
-            self.halved += 1;
         }
     }
 
     /// Moves all parameters down the gradient of a batch; `pull` is the gradient of the prior for a parameter of
-    /// leverage 1, per unit of distance from its initial value.
-    fn step(&mut self, slope: &Parameters, rate: f64, batch: usize, pull: f64) {
+    /// leverage 1, per unit of distance from its initial value. `limits` are those of weights and changes.
+    fn step(&mut self, slope: &Parameters, rate: f64, batch: usize, pull: f64, limits: &[f64]) {
         self.steps += 1;
         let step = Step { rate, batch: batch as f64, pull, bias: BETA.map(|beta| 1.0 - beta.powi(self.steps)) };
         let Self { parameters, first, leverage, mean, variance, held, .. } = self;
@@ -169,6 +153,7 @@ impl Progress {
             for half in [0, 1] {
                 step.apply(Parameter {
                     value: &mut parameters.weights[slot][half],
+                    limit: limits[slot],
                     first: first.weights[slot][half],
                     leverage: leverage.weights[slot][half],
                     mean: &mut mean.weights[slot][half],
@@ -181,19 +166,18 @@ impl Progress {
             return;
         }
         let step = Step { rate: rate * NETWORK_UNITS, ..step };
-        let moments = mean.network.iter_mut().zip(&mut variance.network);
-        let pulls = first.network.iter().zip(&leverage.network);
-        for (((number, &slope), (mean, variance)), (&first, &leverage)) in
-            parameters.network.iter_mut().zip(&slope.network).zip(moments).zip(pulls)
-        {
+        for place in 0..parameters.network.len() {
+            let [number, mean, variance] =
+                [&mut parameters.network[place], &mut mean.network[place], &mut variance.network[place]];
             let [mut value, mut new_mean, mut new_variance] = [*number, *mean, *variance].map(f64::from);
             step.apply(Parameter {
                 value: &mut value,
-                first: first.into(),
-                leverage: leverage.into(),
+                limit: network::limit(place).into(),
+                first: first.network[place].into(),
+                leverage: leverage.network[place].into(),
                 mean: &mut new_mean,
                 variance: &mut new_variance,
-                slope: slope.into(),
+                slope: slope.network[place].into(),
             });
             (*number, *mean, *variance) = (value as f32, new_mean as f32, new_variance as f32);
         }
@@ -203,6 +187,8 @@ impl Progress {
 /// A parameter during a step.
 struct Parameter<'a> {
     value: &'a mut f64,
+    /// How far from zero it can be.
+    limit: f64,
     first: f64,
     leverage: f64,
     mean: &'a mut f64,
@@ -224,12 +210,12 @@ struct Step {
 
 impl Step {
     fn apply(&self, parameter: Parameter) {
-        let Parameter { value, first, leverage, mean, variance, slope } = parameter;
+        let Parameter { value, limit, first, leverage, mean, variance, slope } = parameter;
         let slope = slope / self.batch + self.pull * leverage * (*value - first);
         *mean = BETA[0] * *mean + (1.0 - BETA[0]) * slope;
         *variance = BETA[1] * *variance + (1.0 - BETA[1]) * slope * slope;
         let spread = (*variance / self.bias[1]).sqrt();
-        *value -= self.rate * *mean / self.bias[0] / (spread + EPSILON);
+        *value = (*value - self.rate * *mean / self.bias[0] / (spread + EPSILON)).clamp(-limit, limit);
     }
 }
 
@@ -312,7 +298,7 @@ mod tests {
     use super::*;
     use oxide88::eval::tuning::Trace;
 
-    const PLAN: Plan = Plan { batch: 8, rate: 1.0, patience: 3, halvings: 4, seed: 5, k: 0.005, prior: 0.0 };
+    const PLAN: Plan = Plan { batch: 8, rate: 1.0, epochs: 30, seed: 5, k: 0.005, prior: 0.0 };
 
     /// Returns sets whose targets follow from the parameters in use: they can be learned exactly.
     fn sets() -> (Sets, Parameters) {
@@ -340,12 +326,13 @@ mod tests {
     #[test]
     fn training_reduces_the_loss_on_what_it_has_seen() {
         let (sets, parameters) = sets();
-        let mut progress = start(changed(&parameters, |value| value / 2.0), &sets, &PLAN, 2);
+        let plan = Plan { rate: 0.2, ..PLAN };
+        let mut progress = start(changed(&parameters, |value| value / 2.0), &sets, &plan, 2);
         let before = progress.losses;
-        while !progress.is_over(&PLAN) {
-            progress.learn(&sets, &PLAN, 2);
+        while !progress.is_over(&plan) {
+            progress.learn(&sets, &plan, 2);
         }
-        let training = mean_loss(&sets.training, &Model::new(&progress.best), PLAN.k, 2);
+        let training = mean_loss(&sets.training, &Model::new(&progress.best), plan.k, 2);
         assert!(training < before[0] / 2.0, "{training}, before {}", before[0]);
         assert!(progress.best_loss < before[1], "{}, before {}", progress.best_loss, before[1]);
     }
@@ -406,6 +393,24 @@ mod tests {
         let network = learn(Held { weights: BTreeSet::new(), network: true });
         assert_eq!(network.network, first.network);
         assert!(network.weights[0].iter().ne(&first.weights[0]));
+    }
+
+    #[test]
+    fn what_is_learned_can_be_stored() {
+        let (sets, parameters) = sets();
+        let plan = Plan { rate: 1e4, ..PLAN };
+        let mut progress = start(parameters, &sets, &plan, 2);
+        progress.learn(&sets, &plan, 2);
+        let Parameters { weights, network } = progress.parameters;
+        let (bases, additions) = parameters::to_stored(&weights);
+        let stored = parameters::to_real(&bases, &additions);
+        assert!(weights[WEIGHTS..].iter().flatten().any(|change| change.abs() > 100.0), "changes move far");
+        for (one, other) in weights[WEIGHTS..].iter().flatten().zip(stored[WEIGHTS..].iter().flatten()) {
+            assert!((one - other).abs() <= 0.5, "{one} is stored as {other}");
+        }
+        for (place, number) in network::rounded(&network).rows.as_flattened().iter().enumerate() {
+            assert!((f32::from(*number) - network[place]).abs() <= 0.5, "{} as {number}", network[place]);
+        }
     }
 
     #[test]
