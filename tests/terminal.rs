@@ -121,6 +121,7 @@ mod with_a_terminal {
     use std::time::Duration;
 
     use nix::pty::{Winsize, openpty};
+    use nix::sys::termios::{LocalFlags, tcgetattr};
 
     use super::ENGINE;
     use super::common::patience::{PATIENCE, end_of};
@@ -230,11 +231,17 @@ mod with_a_terminal {
         person.sees("a2a3: ");
         person.interrupts();
         assert_eq!(person.sees_the_end(), Some(130));
-        // A signal may come from elsewhere too.
-        let mut idle = Person::starts(&[]);
-        idle.sees("> ");
-        idle.interrupts();
-        assert_eq!(idle.sees_the_end(), Some(130));
+        // A signal may come from elsewhere too, at any time. The terminal echoes again what is typed.
+        for _ in 0..20 {
+            let mut idle = Person::starts(&[]);
+            let terminal = idle.keys.try_clone().expect("a handle");
+            let echoes = || tcgetattr(&terminal).expect("a mode").local_flags.contains(LocalFlags::ECHO);
+            idle.sees("> ");
+            assert!(!echoes());
+            idle.interrupts();
+            assert_eq!(idle.sees_the_end(), Some(130));
+            assert!(echoes());
+        }
     }
 
     #[test]

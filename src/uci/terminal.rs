@@ -11,6 +11,9 @@ use std::time::Duration;
 use crossbeam_channel::{Sender, bounded, unbounded};
 
 #[cfg(unix)]
+use nix::sys::termios::{self, SetArg, Termios};
+
+#[cfg(unix)]
 use super::editing::{self, Idle};
 use super::engine::Engine;
 use super::event::{Event, send_lines};
@@ -28,7 +31,8 @@ pub fn run_at_terminal() {
     // The handler of signals sends at any time, and must not wait.
     let (sender, events) = unbounded();
     let on_signal = sender.clone();
-    if let Err(error) = ctrlc::set_handler(move || interrupt(&on_signal)) {
+    let mode = Mode::get();
+    if let Err(error) = ctrlc::set_handler(move || interrupt(&on_signal, &mode)) {
         log::info!("Ctrl-C will end the program: {error}");
     }
     let engine = Engine::new(output, true);
@@ -46,11 +50,44 @@ pub fn run_at_terminal() {
     });
 }
 
-/// Ctrl-C: stops the search, or ends the program.
-fn interrupt(events: &Sender<Event>) {
+/// Ctrl-C: stops the search, or ends the program and leaves the terminal as it was before lines were edited.
+fn interrupt(events: &Sender<Event>, mode: &Mode) {
     let (answer, answered) = bounded(1);
     let is_heard = events.send(Event::Interrupt(answer)).is_ok();
     if !is_heard || !answered.recv_timeout(PATIENCE).unwrap_or(false) {
+        mode.set();
         process::exit(INTERRUPTED);
     }
+}
+
+/// The mode of the terminal.
+#[cfg(unix)]
+struct Mode(Option<Termios>);
+
+#[cfg(unix)]
+impl Mode {
+    /// Returns the present mode.
+    fn get() -> Self {
+        Self(termios::tcgetattr(io::stdin()).ok())
+    }
+
+    fn set(&self) {
+        if let Some(mode) = &self.0 {
+            // A terminal that is gone needs no mode.
+            let _ = termios::tcsetattr(io::stdin(), SetArg::TCSANOW, mode);
+        }
+    }
+}
+
+/// Windows edits lines in the console, whose mode stays as it is.
+#[cfg(not(unix))]
+struct Mode;
+
+#[cfg(not(unix))]
+impl Mode {
+    fn get() -> Self {
+        Self
+    }
+
+    fn set(&self) {}
 }
