@@ -602,7 +602,7 @@ fn tuning_lowers_the_loss_and_resumes_where_it_stopped() {
         let (out, state) = (folder.join(name), folder.join(format!("{name}.json")));
         let mut command = Command::new(LAB);
         command.args(["tune", text(&data), "--weights", WEIGHTS, "--batch", "500", "--prior", "5000"]);
-        command.args(["--rate", "0.05", "--blend", "1", "--validation", "20", "--epochs", "6", "--out", text(&out)]);
+        command.args(["--rate", "0.02", "--blend", "1", "--validation", "20", "--epochs", "6", "--out", text(&out)]);
         command.args(["--state", text(&state)]).args(more).stdin(Stdio::null());
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts")
     };

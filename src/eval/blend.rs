@@ -17,8 +17,8 @@ impl Blend {
     /// The sum of no weights.
     pub const ZERO: Self = Self(i16x8::new([0; 2 * LANES]));
 
-    /// Returns the weight with this base and these additions, of which `unit` units make one of the base.
-    pub const fn new(base: Score, additions: &Additions, unit: i32) -> Self {
+    /// Returns the weight with this base and these additions.
+    pub const fn new(base: Score, additions: &Additions) -> Self {
         let mut numbers = [0; 2 * LANES];
         let mut lane = 0;
         while lane < LANES {
@@ -26,13 +26,13 @@ impl Blend {
             numbers[LANES + lane] = additions[1][lane];
             lane += 1;
         }
-        let [mg, eg] = [unit * base.mg() + numbers[0] as i32, unit * base.eg() + numbers[LANES] as i32];
+        let [mg, eg] = [UNIT * base.mg() + numbers[0] as i32, UNIT * base.eg() + numbers[LANES] as i32];
         assert!(mg as i16 as i32 == mg && eg as i16 as i32 == eg, "a weight is too great");
         (numbers[0], numbers[LANES]) = (mg as i16, eg as i16);
         Self(i16x8::new(numbers))
     }
 
-    /// Returns the base, rounded to centipawns, if that is its unit.
+    /// Returns the base, rounded to centipawns or units of danger.
     pub fn base(self) -> Score {
         to_score(self.products(&StructureVector::default()))
     }
@@ -80,7 +80,7 @@ impl Mul<i32> for Blend {
 /// A weight that does not depend on the structure.
 impl From<Score> for Blend {
     fn from(score: Score) -> Self {
-        Self::new(score, &[[0; LANES]; 2], UNIT)
+        Self::new(score, &[[0; LANES]; 2])
     }
 }
 
@@ -93,6 +93,14 @@ impl StructureVector {
     #[inline(always)]
     pub fn new([one, two, three]: [i16; RANK]) -> Self {
         Self(i16x8::new([i16::ONE, one, two, three, i16::ONE, one, two, three]))
+    }
+}
+
+impl StructureVector {
+    /// Returns the numbers, 0 to 1.
+    pub fn numbers(&self) -> [f64; RANK] {
+        let lanes = self.0.to_array();
+        std::array::from_fn(|place| f64::from(lanes[1 + place]) / f64::from(<i16 as Number>::ONE))
     }
 }
 
@@ -118,18 +126,23 @@ mod tests {
 
     #[test]
     fn the_value_is_the_base_and_the_share_of_each_change() {
-        let weight = Blend::new(S(100, -50), &[[3, 8, 80, 800], [-3, -16, 0, 8]], UNIT);
+        let weight = Blend::new(S(100, -50), &[[3, 8, 80, 800], [-3, -16, 0, 8]]);
         assert_eq!(to_score(weight.products(&StructureVector::default())), S(100, -50));
         assert_eq!(weight.base(), S(100, -50));
         // 8 units are a centipawn.
         assert_eq!(to_score((weight * 2).products(&vector())), S(2 * 100 + 1 + 1 + 20, 2 * -50 - 1 - 2));
-        assert_eq!(Blend::from(S(3, 4)), Blend::new(S(3, 4), &[[0; LANES]; 2], UNIT));
+        assert_eq!(Blend::from(S(3, 4)), Blend::new(S(3, 4), &[[0; LANES]; 2]));
+    }
+
+    #[test]
+    fn a_vector_has_its_numbers() {
+        assert_eq!(vector().numbers().map(|number| (100.0 * number) as i32), [50, 100, 0]);
     }
 
     #[test]
     fn sums_have_the_sum_of_the_values() {
-        let one = Blend::new(S(100, -50), &[[3, 8, 80, 800], [-3, -16, 0, 8]], UNIT);
-        let other = Blend::new(S(-7, 30), &[[1, 16, -8, 0], [2, 160, 8, 8]], UNIT);
+        let one = Blend::new(S(100, -50), &[[3, 8, 80, 800], [-3, -16, 0, 8]]);
+        let other = Blend::new(S(-7, 30), &[[1, 16, -8, 0], [2, 160, 8, 8]]);
         let mut sum = one;
         sum += other;
         assert_eq!(sum, one + other);

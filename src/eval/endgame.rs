@@ -129,7 +129,7 @@ fn drawish(position: &Position, strong: Color) -> Option<i32> {
     (own - enemy <= POINTS[PieceKind::Bishop]).then_some(match (own, enemy) {
         (..5, _) => 0,
         (_, ..4) => 16,
-        _ => 28,
+        _ => 24,
     })
 }
 

@@ -7,9 +7,9 @@ use std::iter::once;
 use super::endgame::{self, NORMAL_SCALE, Scale};
 use super::map::{PLACED, base, worth};
 use super::network::to_score;
-use super::structure::StructureVectors;
+use super::structure::Structures;
 use super::tracer::{Coefficients, Off};
-use super::weights::{SECTIONS, Section, WEIGHTS};
+use super::weights::{SECTIONS, Section};
 use super::{EvalCaches, evaluate, material::FULL_PHASE, trace};
 use crate::position::Position;
 use crate::types::{Color, Score, SquareSet};
@@ -54,10 +54,11 @@ fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
     writeln!(text, "  passed    {}", squares(entry.passed.into_iter()))?;
     writeln!(
         text,
-        "What the structure adds, by itself and to the worth of each piece on its square (its side's view):"
+        "Structure vector, and what the structure adds, by itself and to each piece on its square (its side's view):"
     )?;
     for color in Color::ALL {
-        writeln!(text, "  {color:?}  {}", placements(position, &entry.vectors, color))?;
+        let vector = entry.structures.vector(color).numbers().map(|number| format!("{number:.2}")).join(" ");
+        writeln!(text, "  {color:?}  ({vector}) {}", placements(position, &entry.structures, color))?;
     }
     writeln!(text, "Phase: {} of {FULL_PHASE} middlegame", tapered.phase)?;
     let Scale { mg, eg } = tapered.scale;
@@ -78,16 +79,16 @@ fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
 
 /// Lists the pieces of a color with what the structure changes in the worth of each on its square, and what it adds by
 /// itself.
-fn placements(position: &Position, vectors: &StructureVectors, us: Color) -> String {
+fn placements(position: &Position, structures: &Structures, us: Color) -> String {
     let of = |score: Score| format!("{:+}/{:+}", score.mg(), score.eg());
     let pieces = PLACED.into_iter().flat_map(|kind| {
         position.set(us, kind).map(move |square| {
             let letter = kind.letter().to_ascii_uppercase();
-            let change = worth(position, vectors, us, kind, square) - base(position, us, kind, square);
+            let change = worth(position, structures, us, kind, square) - base(position, us, kind, square);
             format!("{letter}{square} {}", of(change))
         })
     });
-    let structure = to_score(WEIGHTS.structure.products(vectors.of(us)));
+    let structure = to_score(structures.products(us));
     once(format!("structure {}", of(structure))).chain(pieces).collect::<Vec<_>>().join(", ")
 }
 

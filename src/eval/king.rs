@@ -1,20 +1,23 @@
 //! The king: its square and its danger; the shelter is in `shelter.rs`. King danger (after Stockfish 11) adds up the
-//! attackers of the king ring, its weak squares and the available checks, in units of its own. Its middlegame half
-//! enters the score as it is and squared as well, because two attackers are more than twice as dangerous as one, while
-//! the shelter and the flank matter before there is an attack.
+//! attackers of the king ring, its weak squares and the available checks. Its middlegame half is in units of its own
+//! and enters the score as it is and squared as well, because two attackers are more than twice as dangerous as one,
+//! while the shelter and the flank matter before there is an attack; its endgame half is in centipawns.
 
 use super::context::Context;
-use super::network::{DANGER_UNIT, UNIT, plus, to_score};
+use super::network::{plus, to_score};
 use super::spans::edge_file;
 use super::tracer::{Tracer, danger, term};
 use crate::types::{Color, PieceKind, S, Score, Square, SquareSet, attacks};
 
-/// The penalty in centipawns is the danger divided by this, ...
+/// The middlegame penalty in centipawns is the danger divided by this, ...
 const DANGER_DIVISOR: i32 = 16;
-/// ... and in the middlegame, if it is above zero, also its square divided by this.
+/// ... and, if it is above zero, also its square divided by this.
 const DANGER_SQUARE_DIVISOR: i32 = 1024;
 /// The greatest middlegame penalty, in centipawns.
 const MAX_PENALTY_MG: i32 = 2000;
+
+/// The greatest number of attacks on squares next to the king that counts.
+const MOST_ADJACENT_ATTACKS: i32 = 24;
 
 /// Scores the king of `us`: its square and its danger. Requires a complete attack map.
 #[inline(always)]
@@ -45,7 +48,7 @@ const CAMP: [SquareSet; 2] = [SquareSet(0x0000_00ff_ffff_ffff), SquareSet(0xffff
 pub(super) fn penalty(danger: Score) -> Score {
     let above = danger.mg().max(0);
     let mg = danger.mg() / DANGER_DIVISOR + above * above / DANGER_SQUARE_DIVISOR;
-    S(-mg.min(MAX_PENALTY_MG), -danger.eg() / DANGER_DIVISOR)
+    S(-mg.min(MAX_PENALTY_MG), -danger.eg())
 }
 
 /// Returns the penalty for king danger over the reals, for the tuner: value and slope, for middlegame and endgame.
@@ -53,10 +56,7 @@ pub fn danger_penalty([mg, eg]: [f64; 2]) -> [(f64, f64); 2] {
     let [linear, square, most] = [DANGER_DIVISOR, DANGER_SQUARE_DIVISOR, MAX_PENALTY_MG].map(f64::from);
     let above = mg.max(0.0);
     let penalty = mg / linear + above * above / square;
-    [
-        if penalty < most { (-penalty, -1.0 / linear - 2.0 * above / square) } else { (-most, 0.0) },
-        (-eg / linear, -1.0 / linear),
-    ]
+    [if penalty < most { (-penalty, -1.0 / linear - 2.0 * above / square) } else { (-most, 0.0) }, (-eg, -1.0)]
 }
 
 /// Returns the danger to the king of `us`.
@@ -70,7 +70,7 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     for (index, &attackers) in attack.attackers.iter().enumerate() {
         danger += danger!(tracer, us, danger_attacker[index] * attackers);
     }
-    danger += danger!(tracer, us, danger_adjacent_attack * attack.adjacent_attacks);
+    danger += danger!(tracer, us, danger_adjacent_attack * attack.adjacent_attacks.min(MOST_ADJACENT_ATTACKS));
 
     // Weak squares: attacked by them and undefended, or defended only once and only by king or queen.
     let weakly_defended = !map.all(us) | ((map.by(us, King) | map.by(us, Queen)) & !map.twice(us));
@@ -121,8 +121,7 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     danger += danger!(tracer, us, danger_flank_defense * (map.all(us) & camp).len());
     danger += danger!(tracer, us, danger_pinned * context.pinned[us].len());
     let shelter = context.shelters[us].danger(position, us, tracer);
-    let products = danger.products(context.pawns.vectors.of(us)).map(|product| product * (UNIT / DANGER_UNIT));
-    to_score(plus(products, shelter))
+    to_score(plus(danger.products(context.pawns.structures.vector(us)), shelter))
 }
 
 #[cfg(test)]
@@ -132,8 +131,8 @@ mod tests {
     #[test]
     fn the_penalty_is_linear_and_above_zero_also_a_square() {
         assert_eq!(penalty(S(0, 0)), S(0, 0));
-        assert_eq!(penalty(S(160, 32)), S(-(10 + 25), -2));
-        assert_eq!(penalty(S(-160, -32)), S(10, 2));
+        assert_eq!(penalty(S(160, 32)), S(-(10 + 25), -32));
+        assert_eq!(penalty(S(-160, -32)), S(10, 32));
         assert_eq!(penalty(S(5000, 0)), S(-2000, 0));
     }
 

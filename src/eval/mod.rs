@@ -183,8 +183,7 @@ fn evaluate_terms<T: Tracer>(
     let [mut white, mut black] = pieces::pieces(&mut context, tracer);
     white += material.imbalance[Color::White] + attack_terms(&context, Color::White, tracer);
     black += material.imbalance[Color::Black] + attack_terms(&context, Color::Black, tracer);
-    let [white, black] =
-        [white.products(entry.vectors.of(Color::White)), black.products(entry.vectors.of(Color::Black))];
+    let [white, black] = [in_structure(entry, Color::White, white), in_structure(entry, Color::Black, black)];
     let mut score = to_score(plus([white[0] - black[0], white[1] - black[1]], plain));
     score += king::king(&context, Color::White, tracer) - king::king(&context, Color::Black, tracer);
 
@@ -195,11 +194,15 @@ fn evaluate_terms<T: Tracer>(
     TaperedScore { score, phase: material.phase, scale }
 }
 
+/// Returns the products of a sum of terms of `us` with its structure vector, and its structure score.
+#[inline(always)]
+fn in_structure(entry: &PawnEntry, us: Color, terms: Blend) -> [i32; 2] {
+    let (terms, structure) = (terms.products(entry.structures.vector(us)), entry.structures.products(us));
+    [terms[0] + structure[0], terms[1] + structure[1]]
+}
+
 /// Scores the terms of `us` that need the complete attack map.
 #[inline(always)]
 fn attack_terms<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Blend {
-    term!(tracer, us, structure)
-        + passed::passed(context, us, tracer)
-        + threats::threats(context, us, tracer)
-        + space::space(context, us, tracer)
+    passed::passed(context, us, tracer) + threats::threats(context, us, tracer) + space::space(context, us, tracer)
 }

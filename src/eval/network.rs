@@ -6,15 +6,17 @@
 //! ```text
 //!   hidden layer       g = clip(bias + sum of a row for each pawn and king)
 //!   structure vector   h = clip(bias + matrix . g)           RANK numbers from 0 to 1
+//!   structure score    s = another matrix . g                in middlegame and endgame
 //!   weight             w = base + h . changes                in middlegame and endgame
 //! ```
 //!
-//! Each side sees the board from its own end and has a structure vector of its own. It depends on pawns and kings
-//! alone, so the pawn hash table keeps it (`structure.rs`). Since the terms are sums of weights, their bases and
-//! changes are added up alike, as one vector, and blended at the end (`blend.rs`). Play computes in integers, with the
-//! same result on every machine, and `tune` with reals of the same scale: the network is generic over the type of
-//! number. Sparse inputs and clipped sums are those of NNUE (Yu Nasu, 2018); one layer that chooses among the weights
-//! of another is a mixture of experts (Jacobs, Jordan, Nowlan and Hinton, 1991).
+//! Each side sees the board from its own end and has a structure vector and a structure score of its own. They depend
+//! on pawns and kings alone, so the pawn hash table keeps them (`structure.rs`). Since the terms are sums of weights,
+//! their bases and changes are added up alike, as one vector, and blended at the end (`blend.rs`). Play computes in
+//! integers, with the same result on every machine, and `tune` with reals of the same scale: the network is generic
+//! over the type of number. Sparse inputs and clipped sums are those of NNUE (Yu Nasu, 2018); a network that scores
+//! pawns and kings beside the other terms is that of Ethereal (Andrew Grant, 2020); one layer that chooses among the
+//! weights of another is a mixture of experts (Jacobs, Jordan, Nowlan and Hinton, 1991).
 
 use std::ops::AddAssign;
 
@@ -27,6 +29,10 @@ pub const RANK: usize = 3;
 
 /// The numbers of a weight in each phase: its base, and a change for each number of the structure vector.
 pub const LANES: usize = RANK + 1;
+
+/// The number of outputs: those of the structure vector, then the structure score in middlegame and endgame, in eighths
+/// of a centipawn.
+pub const STRUCTURE_OUTPUTS: usize = RANK + 2;
 
 /// Width of the layer between the inputs and the structure vector.
 pub const HIDDEN: usize = 16;
@@ -43,7 +49,7 @@ pub type Row<N> = [N; HIDDEN];
 
 /// What the network file adds to the base of a weight in `weights.rs`, [middlegame, endgame]: the fraction that whole
 /// numbers leave, then the change that each number of the structure vector brings; in units of an eighth of a centipawn
-/// or a whole unit of danger.
+/// or of a unit of danger.
 pub type Additions = [[i16; LANES]; 2];
 
 /// A number of the network.
@@ -123,26 +129,23 @@ pub const OUTPUT_LIMIT: i16 = 15_000;
 /// The greatest product of rows, with either sign: beyond it lies the end of the range in any case.
 const PRODUCT_LIMIT: i32 = i16::MAX as i32 - OUTPUT_LIMIT as i32;
 
-/// The greatest change of a weight that counts once, with either sign, in the units of [`UNIT`] or [`DANGER_UNIT`].
+/// The greatest change of a weight that counts once, with either sign, in the units of [`UNIT`].
 pub const CHANGE_LIMIT: i16 = 8191;
 
-/// Units per centipawn of a weight and its changes.
+/// Units per centipawn, or per unit of danger, of a weight and its changes.
 pub const UNIT: i32 = 8;
-
-/// The same for king danger, whose sums are greater: units per unit of danger.
-pub const DANGER_UNIT: i32 = 1;
 
 /// Units per centipawn of a product with a structure vector.
 pub const CENTIPAWN: i32 = UNIT * <i16 as Number>::ONE as i32;
 
-/// Number of rows: the bias of the hidden layer, one for each input, one for each number of the structure vector, and
-/// one with the biases of these in front.
-pub const ROWS: usize = OUTPUTS + RANK + 1;
+/// Number of rows: the bias of the hidden layer, one for each input, one for each output, and one with the biases of
+/// the outputs in front. That of a structure score has no effect, as both sides have it.
+pub const ROWS: usize = OUTPUTS + STRUCTURE_OUTPUTS + 1;
 
 /// Number of the first row of an input.
 pub const INPUTS: usize = 1;
 
-/// Number of the first row of a number of the structure vector.
+/// Number of the first row of an output.
 pub const OUTPUTS: usize = INPUTS + STRUCTURE_INPUTS;
 
 /// The network from pawns and kings to the structure vector, of numbers of type `N`.
@@ -160,16 +163,22 @@ impl<N: Number> Network<N> {
         N::sum(sums, lists.map(|inputs| inputs.map(|input| &self.rows[INPUTS + usize::from(input)])))
     }
 
-    /// Returns the sums of the structure vector above the clipped hidden layer.
+    /// Returns the outputs above the clipped hidden layer: the structure vector, not clipped, and the structure score.
     #[inline(always)]
-    pub fn outputs(&self, hidden: &Row<N>) -> [N; RANK] {
-        let mut sums = [N::default(); RANK];
+    pub fn outputs(&self, hidden: &Row<N>) -> [N; STRUCTURE_OUTPUTS] {
+        let mut sums = [N::default(); STRUCTURE_OUTPUTS];
         for (place, sum) in sums.iter_mut().enumerate() {
             *sum = self.rows[ROWS - 1][place];
             *sum += N::dot(&self.rows[OUTPUTS + place], hidden);
         }
         sums
     }
+}
+
+/// Splits outputs into the clipped structure vector and the structure score.
+#[inline(always)]
+pub fn split<N: Number>(outputs: [N; STRUCTURE_OUTPUTS]) -> ([N; RANK], [N; 2]) {
+    (std::array::from_fn(|place| outputs[place].clip()), std::array::from_fn(|half| outputs[RANK + half]))
 }
 
 /// Clips the sums of a layer.
@@ -191,9 +200,9 @@ impl<const WEIGHTS: usize> NetworkFile<WEIGHTS> {
     /// Start of a network file: a name, the version of the format and the shape.
     const HEADER: [u8; 16] = {
         let [low, high] = (WEIGHTS as u16).to_le_bytes();
-        let shape = [STRUCTURE_INPUTS as u8, HIDDEN as u8, RANK as u8, 0, low, high];
-        let [inputs, hidden, rank, zero, low, high] = shape;
-        [b'O', b'X', b'I', b'D', b'E', b'8', b'8', b'N', 2, zero, inputs, hidden, rank, zero, low, high]
+        let shape = [STRUCTURE_INPUTS as u8, HIDDEN as u8, STRUCTURE_OUTPUTS as u8, RANK as u8, low, high];
+        let [inputs, hidden, outputs, rank, low, high] = shape;
+        [b'O', b'X', b'I', b'D', b'E', b'8', b'8', b'N', 2, inputs, hidden, outputs, rank, 0, low, high]
     };
 
     /// Size of a network file in bytes.
@@ -301,10 +310,10 @@ mod tests {
         let hidden = clip(hidden);
         let real = Network { rows: rows.map(|row| row.map(f32::from)) };
         let (outputs, real) = (network.outputs(&hidden), real.outputs(&hidden.map(f32::from)));
-        for number in 0..RANK {
+        for number in 0..STRUCTURE_OUTPUTS {
             let product: f64 =
                 (0..HIDDEN).map(|place| f64::from(rows[225 + number][place]) * f64::from(hidden[place]) / 1024.0).sum();
-            let expected = product + f64::from(rows[228][number]);
+            let expected = product + f64::from(rows[230][number]);
             assert!((f64::from(outputs[number]) - expected).abs() <= 1.0, "{outputs:?}, but {expected}");
             assert!((f64::from(real[number]) - expected).abs() < 0.01, "{real:?}, but {expected}");
         }

@@ -1,12 +1,12 @@
 //! Pawn structure and its hash table. Few moves change the structure, so nearly every probe by pawn key is a hit. An
 //! entry holds what depends on the pawns alone: their squares, their score and the passed pawns. It also caches what
 //! depends on the kings too and changes only slightly more often: the shelter of each king, for its last two squares,
-//! and the structure vectors, which many weights depend on, for the last squares of both. Each thread has its own
+//! and what the structure network makes of it, for the last squares of both. Each thread has its own
 //! table, so there are no locks.
 
 use super::shelter::{Shelter, Shelters};
 use super::spans::{adjacent_files, attack_span, edge_file, front_span, is_kingside, place};
-use super::structure::StructureVectors;
+use super::structure::Structures;
 use super::tracer::{Off, Tracer, term};
 use crate::position::{Key, Position};
 use crate::types::{Color, PieceKind, Score, Square, SquareSet, attacks};
@@ -28,8 +28,8 @@ pub struct PawnEntry {
     pub(super) pawns_on_color: [[u8; 2]; 2], // [color][dark, light]
     /// The last shelters of each king.
     pub(super) shelters: [Shelters; 2], // [color]
-    /// The structure vectors, which the weights depend on.
-    pub(super) vectors: StructureVectors,
+    /// The structure vectors, which the weights depend on, and the structure scores.
+    pub(super) structures: Structures,
 }
 
 impl PawnEntry {
@@ -58,7 +58,7 @@ impl PawnEntry {
         let spans = Color::ALL.map(|color| attack_span(color, pawns[color]));
         let mut entry = Self { key: position.pawn_key(), spans, pawns_on_color, ..Self::default() };
         entry.score = entry.side(pawns, Color::White, tracer) - entry.side(pawns, Color::Black, tracer);
-        entry.vectors = StructureVectors::compute(position, tracer);
+        entry.structures = Structures::compute(position, tracer);
         entry.squares =
             Color::ALL.map(|color| [false, true].map(|kingside| squares_of(pawns[color], color, kingside, &mut Off)));
         entry
@@ -203,7 +203,7 @@ impl PawnTable {
         // Unused entries have key 0, as has a board without pawns: their content is correct for it.
         if entry.key == key {
             self.statistics.hits += 1;
-            self.statistics.king_hits += u64::from(entry.vectors.refresh(position));
+            self.statistics.king_hits += u64::from(entry.structures.refresh(position));
         } else {
             *entry = PawnEntry::compute(position, &mut Off);
         }

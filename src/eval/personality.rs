@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn each_option_scales_its_part_of_the_evaluation() {
         // White has an extra passed pawn and an active bishop, and Black's king is exposed.
-        let position = Position::from_fen("6k1/p6p/8/3P4/8/2B2Q2/PP3PPP/6K1 b - - 0 1").unwrap();
+        let position = Position::from_fen("6k1/p6p/3P4/8/8/2B2Q2/PP3PPP/6K1 b - - 0 1").unwrap();
         let neutral = Personality::default();
         let with = |change: fn(&mut Personality, i32), percent| {
             let mut personality = neutral;

@@ -17,6 +17,9 @@ impl Coefficients {
         for &term in self.of_kind(TermKind::Linear) {
             add(&mut products[section_of(term.index) as usize][term.color], self.products(term));
         }
+        for color in Color::ALL {
+            add(&mut products[Section::Pawns as usize][color], self.structures[color].products);
+        }
         let mut all = [0; 2];
         for [white, black] in products {
             add(&mut all, white);

@@ -1,10 +1,10 @@
-//! The structure as the network sees it (`network.rs`): its inputs, and the structure vectors, which the pawn hash
-//! table keeps for the last squares of both kings.
+//! The structure as the network sees it (`network.rs`): its inputs, and the structure vectors and score, which the pawn
+//! hash table keeps for the last squares of both kings.
 
 use std::iter::once;
 
 use super::blend::StructureVector;
-use super::network::{Row, StructureInput, clip};
+use super::network::{Number, Row, StructureInput, clip, split};
 use super::spans::is_kingside;
 use super::tracer::{Structure, Tracer};
 use super::weights::NETWORK;
@@ -44,29 +44,30 @@ impl View {
     }
 }
 
-/// The structure vectors of both sides for the last squares of the kings.
+/// The structure vectors and scores of both sides for the last squares of the kings.
 #[derive(Clone, Copy, Default)]
-pub(super) struct StructureVectors {
+pub(super) struct Structures {
     kings: Option<[Square; 2]>,    // [color]
     vectors: [StructureVector; 2], // [color]
+    scores: [[i16; 2]; 2],         // [color][middlegame, endgame], in units
     /// The sums of the hidden layer over the pawns, as each side sees them. They stay while its king stays on its wing.
     pawns: [Row<i16>; 2], // [color]
 }
 
-impl StructureVectors {
-    /// Computes the vectors for a position.
+impl Structures {
+    /// Computes vectors and scores for a position.
     pub fn compute<T: Tracer>(position: &Position, tracer: &mut T) -> Self {
         let mut computed = Self::default();
         computed.move_kings(position);
         tracer.see(|us| {
             let view = View::of(us, position.king(us));
             let inputs = view.pawns(position).flatten().chain(view.kings(position));
-            Structure { inputs: inputs.collect(), vector: computed.vectors[us] }
+            Structure { inputs: inputs.collect(), vector: computed.vectors[us], products: computed.products(us) }
         });
         computed
     }
 
-    /// Computes the vectors again if the kings have moved; returns whether they stand where they stood. `position` has
+    /// Computes everything again if the kings have moved; returns whether they stand where they stood. `position` has
     /// the pawns that this cache belongs to.
     #[inline]
     pub fn refresh(&mut self, position: &Position) -> bool {
@@ -77,7 +78,7 @@ impl StructureVectors {
         is_current
     }
 
-    /// Computes the vectors for kings that have moved.
+    /// Computes vectors and scores for kings that have moved.
     #[inline(never)]
     fn move_kings(&mut self, position: &Position) {
         let before = self.kings.replace(kings(position));
@@ -88,14 +89,21 @@ impl StructureVectors {
                 self.pawns[us] = NETWORK.add(&NETWORK.rows[0], view.pawns(position));
             }
             let hidden = clip(NETWORK.add(&self.pawns[us], once(view.kings(position))));
-            self.vectors[us] = StructureVector::new(clip(NETWORK.outputs(&hidden)));
+            let (vector, score) = split(NETWORK.outputs(&hidden));
+            (self.vectors[us], self.scores[us]) = (StructureVector::new(vector), score);
         }
     }
 
     /// Returns the structure vector of a side.
     #[inline(always)]
-    pub fn of(&self, us: Color) -> &StructureVector {
+    pub fn vector(&self, us: Color) -> &StructureVector {
         &self.vectors[us]
+    }
+
+    /// Returns the structure score of a side, as products with its vector are.
+    #[inline(always)]
+    pub fn products(&self, us: Color) -> [i32; 2] {
+        self.scores[us].map(|score| i32::from(score) * i32::from(i16::ONE))
     }
 }
 
@@ -112,7 +120,7 @@ mod tests {
 
     fn structures(fen: &str) -> [Structure; 2] {
         let mut record = Coefficients::default();
-        StructureVectors::compute(&Position::from_fen(fen).unwrap(), &mut record);
+        Structures::compute(&Position::from_fen(fen).unwrap(), &mut record);
         record.structures
     }
 
@@ -136,9 +144,9 @@ mod tests {
     fn vectors_are_kept_for_the_last_squares_of_the_kings() {
         let at = |rank| Position::from_fen(&format!("4k3/p7/8/8/8/8/1P6/{rank} w - - 0 1")).unwrap();
         let [one, other, queenside] = ["RN4K1", "RN5K", "RNK5"].map(at);
-        let mut kept = StructureVectors::default();
+        let mut kept = Structures::default();
         for position in [&one, &other, &queenside, &one] {
-            let fresh = StructureVectors::compute(position, &mut Off).vectors;
+            let fresh = Structures::compute(position, &mut Off).vectors;
             assert!(!kept.refresh(position));
             assert_eq!(kept.vectors, fresh);
             // What is kept is not computed again.

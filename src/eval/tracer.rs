@@ -4,10 +4,9 @@
 //! so what is printed and tuned is what plays.
 
 use super::blend::StructureVector;
-use super::network::{StructureInput, UNIT};
-use super::weight_index::{section_of, weight_in};
+use super::network::StructureInput;
+use super::weight_index::weight_in;
 use super::weight_table::WeightIndex;
-use super::weights::unit_of;
 use crate::types::Color;
 
 /// The part of the evaluation that a weight is added to.
@@ -30,6 +29,8 @@ pub struct Structure {
     pub inputs: Vec<StructureInput>,
     /// The structure vector.
     pub vector: StructureVector,
+    /// The structure score, as products with the vector are.
+    pub products: [i32; 2],
 }
 
 /// A recorder of the weights that an evaluation reads.
@@ -87,8 +88,7 @@ impl Coefficients {
 
     /// Returns weight times count, in the structure of the color it counts for, as a product with its vector.
     pub fn products(&self, term: Coefficient) -> [i32; 2] {
-        let factor = term.count * (UNIT / unit_of(section_of(term.index)));
-        weight_in(term.index).products(&self.structures[term.color].vector).map(|product| product * factor)
+        weight_in(term.index).products(&self.structures[term.color].vector).map(|product| product * term.count)
     }
 }
 

@@ -10,11 +10,11 @@ pub use super::initiative::complex_endgame;
 pub use super::king::danger_penalty;
 pub use super::network::{
     Additions, HIDDEN, INPUT_LIMIT, INPUTS, Network, NetworkFile, Number, OUTPUT_LIMIT, OUTPUTS, RANK, ROWS, Row,
-    STRUCTURE_INPUTS, StructureInput, clip,
+    STRUCTURE_INPUTS, STRUCTURE_OUTPUTS, StructureInput, UNIT, clip, split,
 };
 pub use super::weight_index::{name_of, section_of};
 pub use super::weights::{
-    ADDITIONS, BLENDED_WEIGHTS, NAMES as WEIGHT_NAMES, NETWORK, PLAIN_WEIGHTS, SECTIONS, Section, unit_of,
+    ADDITIONS, BLENDED_WEIGHTS, NAMES as WEIGHT_NAMES, NETWORK, PLAIN_WEIGHTS, SECTIONS, Section,
 };
 
 use super::endgame::{self, NORMAL_SCALE, Scale};

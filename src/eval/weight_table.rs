@@ -21,15 +21,15 @@ macro_rules! filled {
 
 /// Expands to a table of bases with the next additions of a list, in a constant.
 macro_rules! blend {
-    ($section:ident, $base:expr, $additions:ident, $next:ident,) => {{
+    ($base:expr, $additions:ident, $next:ident,) => {{
         $next += 1;
-        Blend::new($base, &$additions[$next - 1], unit_of(Section::$section))
+        Blend::new($base, &$additions[$next - 1])
     }};
-    ($section:ident, $base:expr, $additions:ident, $next:ident, $size:literal $($rest:tt)*) => {{
+    ($base:expr, $additions:ident, $next:ident, $size:literal $($rest:tt)*) => {{
         let mut table = filled!(Blend::ZERO, $size $($rest)*);
         let mut index = 0;
         while index < $size {
-            table[index] = blend!($section, $base[index], $additions, $next, $($rest)*);
+            table[index] = blend!($base[index], $additions, $next, $($rest)*);
             index += 1;
         }
         table
@@ -94,7 +94,7 @@ macro_rules! weights {
         /// Returns the tuned weights with what is added to them.
         pub(super) const fn tuned() -> Weights<Score, Blend> {
             let (additions, mut next) = (&STORED.additions, 0);
-            $($( let $name = blend!($section, TUNED.$name, additions, next, $($size)*); )+)+
+            $($( let $name = blend!(TUNED.$name, additions, next, $($size)*); )+)+
             assert!(next == BLENDED_WEIGHTS, "all additions belong to a weight");
             Weights { $($( $plain: TUNED.$plain, )+)+ $($( $name, )+)+ }
         }

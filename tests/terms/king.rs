@@ -100,7 +100,7 @@ pub const TERMS: &[Term] = &[
     },
     Term {
         name: "danger_adjacent_attack",
-        meaning: "each attack of these pieces on a square adjacent to the king",
+        meaning: "each attack of these pieces on a square adjacent to the king, up to 24",
         cases: &[
             Case(
                 "6kr/8/8/8/5n2/8/1B6/6K1 w - - 0 1",
@@ -108,6 +108,11 @@ pub const TERMS: &[Term] = &[
                 &[(&[], 3, 2)],
             ),
             Case("6k1/8/8/8/3n4/8/8/6K1 w - - 0 1", "f3 is in the ring but not adjacent", &[]),
+            Case(
+                "3R1R2/8/R6R/4k3/R6R/8/2N3N1/K2R1R2 w - - 0 1",
+                "three of each rook, one of each knight",
+                &[(&[], 0, 24)],
+            ),
         ],
     },
     Term {

@@ -51,7 +51,7 @@ const TABLES: [&[Term]; 8] = [
 ];
 
 /// Terms that have no near miss: one element or another counts for every piece of the kind or in every position.
-const EVERYWHERE: [&str; 27] = [
+const EVERYWHERE: [&str; 26] = [
     "material",
     "pawn_square",
     "knight_square",
@@ -66,7 +66,6 @@ const EVERYWHERE: [&str; 27] = [
     "rook_safe_mobility",
     "queen_safe_mobility",
     "king_protector",
-    "structure",
     "shelter",
     "storm",
     "king_nearest_pawn",

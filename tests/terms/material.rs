@@ -85,11 +85,6 @@ pub const TERMS: &[Term] = &[
         ],
     },
     Term {
-        name: "structure",
-        meaning: "the structure itself, once for each side",
-        cases: &[Case("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "whatever it is", &[(&[], 1, 1)])],
-    },
-    Term {
         name: "knight_square",
         meaning: "a knight by rank and file, files as for pawns",
         cases: &[Case(

@@ -4,7 +4,8 @@
 use std::iter::once;
 
 use oxide88::eval::tuning::{
-    HIDDEN, INPUT_LIMIT, INPUTS, NETWORK, Network, Number, OUTPUT_LIMIT, OUTPUTS, RANK, ROWS, Row, clip,
+    HIDDEN, INPUT_LIMIT, INPUTS, NETWORK, Network, Number, OUTPUT_LIMIT, OUTPUTS, RANK, ROWS, Row, STRUCTURE_OUTPUTS,
+    UNIT, clip, split,
 };
 use rand_mt::Mt64;
 
@@ -60,10 +61,12 @@ pub fn limit(place: usize) -> f32 {
 pub struct Sight {
     /// The sums of the hidden layer, not clipped.
     hidden: Row<f32>,
-    /// The sums of the structure vector, not clipped.
-    outputs: [f32; RANK],
+    /// The outputs, not clipped.
+    outputs: [f32; STRUCTURE_OUTPUTS],
     /// The structure vector, 0 to 1.
     pub vector: [f64; RANK],
+    /// The structure score in centipawns, middlegame and endgame.
+    pub score: [f64; 2],
 }
 
 impl Sight {
@@ -71,23 +74,29 @@ impl Sight {
     pub fn of(network: &Network<f32>, inputs: &[u8]) -> Self {
         let hidden = network.add(&network.rows[0], once(inputs.iter().copied()));
         let outputs = network.outputs(&clip(hidden));
-        Self { hidden, outputs, vector: clip(outputs).map(|number| f64::from(number / f32::ONE)) }
+        let (vector, score) = split(outputs);
+        let vector = vector.map(|number| f64::from(number / f32::ONE));
+        Self { hidden, outputs, vector, score: score.map(|half| f64::from(half) / f64::from(UNIT)) }
     }
 
     /// Calls `add` with the number of each row that counts, and the derivatives of a value with respect to its numbers;
-    /// `along` are those with respect to the structure vector.
+    /// `along` are those with respect to the structure vector and the structure score.
     pub fn for_each_slope(
         &self,
         network: &Network<f32>,
         inputs: &[u8],
-        along: [f64; RANK],
+        along: [f64; STRUCTURE_OUTPUTS],
         mut add: impl FnMut(usize, &Row<f32>),
     ) {
         let is_open = |sum: f32| sum > 0.0 && sum < f32::ONE;
         let layer = clip(self.hidden);
         let (mut along_hidden, mut biases) = ([0.0; HIDDEN], [0.0; HIDDEN]);
-        for (place, along) in along.into_iter().enumerate().filter(|&(place, _)| is_open(self.outputs[place])) {
-            let along = along as f32 / f32::ONE;
+        for (place, along) in along.into_iter().enumerate() {
+            let along = match place < RANK {
+                true if is_open(self.outputs[place]) => along as f32 / f32::ONE,
+                true => continue,
+                false => along as f32 / UNIT as f32,
+            };
             biases[place] = along;
             add(OUTPUTS + place, &layer.map(|number| number / f32::ONE * along));
             for (sum, number) in along_hidden.iter_mut().zip(&network.rows[OUTPUTS + place]) {

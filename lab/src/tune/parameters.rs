@@ -29,8 +29,7 @@ pub fn slot_of(index: usize) -> usize {
 pub fn to_real(bases: &[[i32; 2]], additions: &[Additions]) -> Weights {
     let mut weights: Weights = bases.iter().map(|base| base.map(f64::from)).collect();
     for (number, halves) in additions.iter().enumerate() {
-        let unit = unit_of(number);
-        let [mg, eg] = halves.map(|half| half.map(|addition| f64::from(addition) / unit));
+        let [mg, eg] = halves.map(|half| half.map(|addition| f64::from(addition) / UNIT));
         weights[PLAIN_WEIGHTS + number][0] += mg[0];
         weights[PLAIN_WEIGHTS + number][1] += eg[0];
         weights.extend(mg.into_iter().zip(eg).skip(1).map(|(mg, eg)| [mg, eg]));
@@ -40,16 +39,19 @@ pub fn to_real(bases: &[[i32; 2]], additions: &[Additions]) -> Weights {
 
 /// Rounds reals to the weights of the source and what the network file adds to them.
 pub fn to_stored(weights: &Weights) -> (Vec<[i32; 2]>, [Additions; BLENDED_WEIGHTS]) {
-    let bases: Vec<[i32; 2]> = weights[..WEIGHTS].iter().map(|weight| weight.map(|half| half.round() as i32)).collect();
+    let mut bases: Vec<[i32; 2]> =
+        weights[..WEIGHTS].iter().map(|weight| weight.map(|half| half.round() as i32)).collect();
     let additions = std::array::from_fn(|number| {
         let index = PLAIN_WEIGHTS + number;
-        let (unit, limit) = (unit_of(number), f64::from(tuning::change_limit(index as u16)));
-        let round = |addition: f64| (addition * unit).round().clamp(-limit, limit) as i16;
+        let limit = f64::from(tuning::change_limit(index as u16));
         [0, 1].map(|half| {
-            let fraction = weights[index][half] - f64::from(bases[index][half]);
-            let changes = weights[first_change(index)..].iter().take(RANK).map(|change| change[half]);
-            let mut additions = once(fraction).chain(changes).map(round);
-            std::array::from_fn(|_| additions.next().unwrap_or_default())
+            // The base is rounded to units first, so that what is stored is stored in the same way again.
+            let units = (weights[index][half] * UNIT).round();
+            let base = (units / UNIT).round();
+            bases[index][half] = base as i32;
+            let changes = weights[first_change(index)..].iter().take(RANK).map(|change| change[half] * UNIT);
+            let mut additions = once(units - base * UNIT).chain(changes);
+            std::array::from_fn(|_| additions.next().unwrap_or_default().round().clamp(-limit, limit) as i16)
         })
     });
     (bases, additions)
@@ -58,16 +60,14 @@ pub fn to_stored(weights: &Weights) -> (Vec<[i32; 2]>, [Additions; BLENDED_WEIGH
 /// Returns how far from zero each weight and each change can be: as far as it can be stored.
 pub fn limits() -> Vec<f64> {
     let changes = (0..BLENDED_WEIGHTS).flat_map(|number| {
-        let limit = f64::from(tuning::change_limit((PLAIN_WEIGHTS + number) as u16)) / unit_of(number);
+        let limit = f64::from(tuning::change_limit((PLAIN_WEIGHTS + number) as u16)) / UNIT;
         [limit; RANK]
     });
     repeat_n(f64::INFINITY, WEIGHTS).chain(changes).collect()
 }
 
-/// Returns the units of the additions to a weight that depends on the structure, by its number among these.
-fn unit_of(number: usize) -> f64 {
-    tuning::unit_of(tuning::section_of((PLAIN_WEIGHTS + number) as u16)).into()
-}
+/// Units of the additions, as a real.
+const UNIT: f64 = tuning::UNIT as f64;
 
 /// All parameters, or something else for each of them, such as the gradient of the loss.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -142,17 +142,16 @@ mod tests {
     #[test]
     fn weights_are_stored_to_the_nearest_eighth_if_they_depend_on_the_structure() {
         let mut parameters = Parameters::in_use();
-        let (bases, additions) = to_stored(&parameters.weights);
-        assert!(to_real(&bases, &additions) == parameters.weights, "what is stored is stored again");
+        assert!(to_stored(&parameters.weights) == (tuning::weights(), ADDITIONS), "the same is stored again");
         let first = |name| (0..WEIGHTS).find(|&index| tuning::name_of(index as u16).0 == name).unwrap();
-        let [plain, blended, danger] = ["tempo", "space", "danger_base"].map(first);
-        for index in [plain, blended, danger] {
+        let [plain, blended] = ["tempo", "space"].map(first);
+        for index in [plain, blended] {
             parameters.weights[index] = [3.4, -7.6];
         }
         let (bases, additions) = to_stored(&parameters.weights);
         let stored = to_real(&bases, &additions);
-        assert_eq!([plain, blended, danger].map(|index| bases[index]), [[3, -8]; 3]);
-        assert_eq!([plain, blended, danger].map(|index| stored[index]), [[3.0, -8.0], [3.375, -7.625], [3.0, -8.0]]);
+        assert_eq!([plain, blended].map(|index| bases[index]), [[3, -8]; 2]);
+        assert_eq!([plain, blended].map(|index| stored[index]), [[3.0, -8.0], [3.375, -7.625]]);
         assert_eq!(stored[WEIGHTS..], parameters.weights[WEIGHTS..]);
     }
 }

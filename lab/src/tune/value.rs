@@ -3,12 +3,14 @@
 //!
 //! ```text
 //!   weight  w = base + structure vector of its side . changes, for those that depend on the structure
-//!   score   s = sum of count * weight  -  penalty(danger of our king)  +  penalty(danger of theirs),
-//!               its endgame half moved by the initiative
+//!   score   s = sum of count * weight  -  penalty(danger of our king)  +  penalty(danger of theirs)
+//!               +  structure score of our side  -  that of theirs,  its endgame half moved by the initiative
 //!   value   v = s.mg * factor.mg + s.eg * factor.eg * scale
 //! ```
 
-use oxide88::eval::tuning::{Count, RANK, Row, complex_endgame, danger_penalty, endgame_share, is_blended};
+use oxide88::eval::tuning::{
+    Count, RANK, Row, STRUCTURE_OUTPUTS, complex_endgame, danger_penalty, endgame_share, is_blended,
+};
 use oxide88::types::Color;
 
 use super::network::Sight;
@@ -39,8 +41,8 @@ pub struct Assessment {
     pub slopes: [[f64; 2]; 2], // [color]
     /// The structure as each side sees it.
     sights: [Sight; 2], // [color]
-    /// Derivative of the value with respect to each side's structure vector.
-    along: [[f64; RANK]; 2], // [color]
+    /// Derivative of the value with respect to each side's structure vector and structure score.
+    along: [[f64; STRUCTURE_OUTPUTS]; 2], // [color]
 }
 
 /// A sum of bases and changes.
@@ -86,6 +88,9 @@ pub fn assess(view: &View, factors: &[[f32; 2]; 2], model: &Model) -> Assessment
         let vector = &sights[color].vector;
         blended[color] = blend(view.blended[color], weights);
         let mut added = in_structure(&blended[color], vector);
+        for half in [0, 1] {
+            added[half] += sights[color].score[half];
+        }
         if !view.danger[color].is_empty() {
             dangers[color] = blend(view.danger[color], weights);
             let penalty = danger_penalty(in_structure(&dangers[color], vector));
@@ -106,10 +111,14 @@ pub fn assess(view: &View, factors: &[[f32; 2]; 2], model: &Model) -> Assessment
     let factors = [mg_factor, eg_factor * share * along_eg];
     let along = Color::ALL.map(|color| {
         std::array::from_fn(|number| {
+            let sign = f64::from(color.sign());
+            if let Some(half) = number.checked_sub(RANK) {
+                return factors[half] * sign;
+            }
             let lane = 1 + number;
             let half = |half: usize| {
                 let score = blended[color][lane][half] + slopes[color][half] * dangers[color][lane][half];
-                factors[half] * score * f64::from(color.sign())
+                factors[half] * score * sign
             };
             half(0) + half(1)
         })
