@@ -1,4 +1,4 @@
-//! How many times weights can count. Weights that depend on the structure are multiplied by their counts in 16 bits, so
+//! The greatest counts of weights. Weights that depend on the structure are multiplied by their counts in 16 bits, so
 //! their changes have to be small enough for the greatest count.
 
 use super::network::CHANGE_LIMIT;

@@ -47,9 +47,9 @@ pub type StructureInput = u8;
 /// A number for each place of the hidden layer.
 pub type Row<N> = [N; HIDDEN];
 
-/// What the network file adds to the base of a weight in `weights.rs`, [middlegame, endgame]: the fraction that whole
-/// numbers leave, then the change that each number of the structure vector brings; in units of an eighth of a centipawn
-/// or of a unit of danger.
+/// The additions of the network file to the base of a weight in `weights.rs`, [middlegame, endgame]: the fraction that
+/// whole numbers leave, then the change that each number of the structure vector brings; in units of an eighth of a
+/// centipawn or of a unit of danger.
 pub type Additions = [[i16; LANES]; 2];
 
 /// A number of the network.
@@ -192,7 +192,7 @@ pub fn clip<N: Number, const LENGTH: usize>(sums: [N; LENGTH]) -> [N; LENGTH] {
 pub struct NetworkFile<const WEIGHTS: usize> {
     /// The network.
     pub network: Network<i16>,
-    /// What is added to each weight that depends on the structure, in the order of `weights.rs`.
+    /// The additions to each weight that depends on the structure, in the order of `weights.rs`.
     pub additions: [Additions; WEIGHTS],
 }
 

@@ -11,7 +11,7 @@ use super::weights::NETWORK;
 use crate::position::Position;
 use crate::types::{Color, PieceKind, Square};
 
-/// How a side sees the board: from its own end, and mirrored if its king is on the a- to d-files.
+/// The view that a side has of the board: from its own end, and mirrored if its king is on the a- to d-files.
 #[derive(Clone, Copy)]
 struct View {
     us: Color,

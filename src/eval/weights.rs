@@ -25,7 +25,7 @@ const STORED: NetworkFile<BLENDED_WEIGHTS> = match NetworkFile::from_bytes(inclu
 /// The structure network that plays.
 pub static NETWORK: Network<i16> = STORED.network;
 
-/// What is added to the weights that play.
+/// The additions to the weights that play.
 pub static ADDITIONS: [Additions; BLENDED_WEIGHTS] = STORED.additions;
 
 weights! {

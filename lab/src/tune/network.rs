@@ -56,7 +56,7 @@ pub fn limit(place: usize) -> f32 {
     f32::from(if place < HIDDEN * OUTPUTS { INPUT_LIMIT } else { OUTPUT_LIMIT })
 }
 
-/// What the network makes of a structure.
+/// The layers of the network for a structure, and their result.
 #[derive(Clone, Copy, Default)]
 pub struct Sight {
     /// The sums of the hidden layer, not clipped.

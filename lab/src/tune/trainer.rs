@@ -46,7 +46,7 @@ pub struct Plan {
 /// of the logistic curve at even chances.
 const CURVE: f64 = 1.0 / 16.0;
 
-/// How far a number of the network moves in the time in which a weight moves by a centipawn.
+/// The distance that a number of the network moves while a weight moves by a centipawn.
 const NETWORK_UNITS: f64 = 8.0;
 
 /// The state of the training.
@@ -62,7 +62,7 @@ pub struct Progress {
     pub best: Parameters,
     /// The initial parameters.
     first: Parameters,
-    /// How much they move the value (see [`Data::leverage`]).
+    /// Their leverage on the value (see [`Data::leverage`]).
     leverage: Parameters,
     parameters: Parameters,
     held: Held,
@@ -187,7 +187,7 @@ impl Progress {
 /// A parameter during a step.
 struct Parameter<'a> {
     value: &'a mut f64,
-    /// How far from zero it can be.
+    /// Its greatest distance from zero.
     limit: f64,
     first: f64,
     leverage: f64,
