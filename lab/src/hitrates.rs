@@ -1,7 +1,6 @@
-//! Hit rates of the pawn hash table by its size: for pawn structures, and for structures with the squares of both
-//! kings, which the structure vectors depend on. Over the bench positions, each with an empty table, and over whole
-//! games of self-play, in which a table keeps what it has. What is in the table changes no value, so all sizes search
-//! the same.
+//! Hit rates of the pawn hash table by its size: for pawn structures, and for structures with both kings and the
+//! castling rights. Over the bench positions, each with an empty table, and over whole games of self-play, in which a
+//! table keeps what it has. What is in the table changes no value, so all sizes search the same.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -15,7 +14,7 @@ use super::datagen::play::play;
 use super::files::check_replaceable;
 use super::progress::complain;
 use oxide88::bench::BENCH_POSITIONS;
-use oxide88::eval::{PawnEntry, PawnStatistics};
+use oxide88::eval::{PawnStatistics, PawnTable};
 use oxide88::position::Position;
 use oxide88::search::{Control, Limits, Searcher, Statistics, Switches};
 use oxide88::types::{Depth, MAX_PLY};
@@ -77,7 +76,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let mut rows = Vec::new();
     for entries in SIZES {
         let row = Row { entries, bench: bench(options, entries)?, games: games(options, entries)? };
-        let kibibytes = entries * size_of::<PawnEntry>() / 1024;
+        let kibibytes = entries * PawnTable::ENTRY_BYTES / 1024;
         let [one, two, three, four] = row.rates().map(|rate| format!("{rate:.2} %"));
         writeln!(out, "{entries:>7} {kibibytes:>9} {one:>11} {two:>11} {three:>11} {four:>11}")?;
         rows.push(row);
@@ -154,8 +153,6 @@ fn chart(rows: &[Row]) -> Chart {
 
 #[cfg(test)]
 mod tests {
-    use oxide88::eval::PawnTable;
-
     use super::*;
 
     const OPTIONS: Options = Options { depth: 3, games: 1, nodes: 50, seed: 1, svg: None };

@@ -34,14 +34,14 @@ impl Blend {
 
     /// Returns the base, rounded to centipawns or units of danger.
     pub fn base(self) -> Score {
-        to_score(self.products(&StructureVector::default()))
+        to_score(self.products(StructureVector::default()))
     }
 
     /// Returns the product with a structure vector in middlegame and endgame; see `network::to_score`.
     #[inline(always)]
-    pub fn products(self, vector: &StructureVector) -> [i32; 2] {
+    pub fn products(self, vector: StructureVector) -> [i32; 2] {
         // Sums of two neighboring products each.
-        let [a, b, c, d] = self.0.dot(vector.0).to_array();
+        let [a, b, c, d] = self.0.dot(vector.for_both_phases()).to_array();
         [a + b, c + d]
     }
 }
@@ -86,21 +86,26 @@ impl From<Score> for Blend {
 
 /// The structure vector of a side.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct StructureVector(i16x8); // twice: one, and the numbers
+pub struct StructureVector([i16; LANES]); // one, and the numbers
 
 impl StructureVector {
     /// The vector with these numbers.
     #[inline(always)]
     pub fn new([one, two, three]: [i16; RANK]) -> Self {
-        Self(i16x8::new([i16::ONE, one, two, three, i16::ONE, one, two, three]))
+        Self([i16::ONE, one, two, three])
+    }
+
+    /// Returns the factors of a weight's numbers, the same in both phases.
+    #[inline(always)]
+    fn for_both_phases(self) -> i16x8 {
+        bytemuck::cast([self.0; 2])
     }
 }
 
 impl StructureVector {
     /// Returns the numbers, 0 to 1.
-    pub fn numbers(&self) -> [f64; RANK] {
-        let lanes = self.0.to_array();
-        std::array::from_fn(|place| f64::from(lanes[1 + place]) / f64::from(<i16 as Number>::ONE))
+    pub fn numbers(self) -> [f64; RANK] {
+        std::array::from_fn(|place| f64::from(self.0[1 + place]) / f64::from(<i16 as Number>::ONE))
     }
 }
 
@@ -127,10 +132,10 @@ mod tests {
     #[test]
     fn the_value_is_the_base_and_the_share_of_each_change() {
         let weight = Blend::new(S(100, -50), &[[3, 8, 80, 800], [-3, -16, 0, 8]]);
-        assert_eq!(to_score(weight.products(&StructureVector::default())), S(100, -50));
+        assert_eq!(to_score(weight.products(StructureVector::default())), S(100, -50));
         assert_eq!(weight.base(), S(100, -50));
         // 8 units are a centipawn.
-        assert_eq!(to_score((weight * 2).products(&vector())), S(2 * 100 + 1 + 1 + 20, 2 * -50 - 1 - 2));
+        assert_eq!(to_score((weight * 2).products(vector())), S(2 * 100 + 1 + 1 + 20, 2 * -50 - 1 - 2));
         assert_eq!(Blend::from(S(3, 4)), Blend::new(S(3, 4), &[[0; LANES]; 2]));
     }
 
@@ -146,14 +151,14 @@ mod tests {
         let mut sum = one;
         sum += other;
         assert_eq!(sum, one + other);
-        let [sum, one, other] = [sum, one, other].map(|blend| blend.products(&vector()));
+        let [sum, one, other] = [sum, one, other].map(|blend| blend.products(vector()));
         assert_eq!(sum, [one[0] + other[0], one[1] + other[1]]);
     }
 
     #[test]
     fn sums_beyond_the_range_stay_at_its_end() {
         let great = Blend::from(S(4000, -4000)) + Blend::from(S(4000, -4000));
-        assert_eq!(to_score(great.products(&vector())), S(4096, -4096));
+        assert_eq!(to_score(great.products(vector())), S(4096, -4096));
     }
 
     /// The source of the terms.

@@ -3,8 +3,8 @@
 
 use super::attack_map::AttackMap;
 use super::pawns::PawnEntry;
-use super::shelter::Shelter;
 use super::spans::is_kingside;
+use super::structure::Structures;
 use crate::position::Position;
 use crate::types::{Color, PieceKind, Square, SquareSet, attacks};
 
@@ -40,8 +40,7 @@ static KING_RINGS: [SquareSet; 128] = {
 pub(super) struct Context<'a> {
     pub position: &'a Position,
     pub pawns: &'a PawnEntry,
-    /// The shelter of each king.
-    pub shelters: [Shelter; 2], // [color]
+    pub structures: &'a Structures,
     /// The knights, bishops, rooks and queens of each side.
     pub pieces: [SquareSet; 2], // [color]
     /// All occupied squares.
@@ -83,7 +82,7 @@ pub(super) struct KingAttack {
 
 impl<'a> Context<'a> {
     #[inline(always)]
-    pub fn new(position: &'a Position, pawns: &'a PawnEntry, shelters: [Shelter; 2]) -> Self {
+    pub fn new(position: &'a Position, pawns: &'a PawnEntry, structures: &'a Structures) -> Self {
         let pieces = Color::ALL.map(|color| {
             position.occupied_by(color) & !(position.set(color, PieceKind::Pawn) | position.set(color, PieceKind::King))
         });
@@ -93,7 +92,7 @@ impl<'a> Context<'a> {
         let mut context = Self {
             position,
             pawns,
-            shelters,
+            structures,
             pieces,
             occupied: position.occupied(),
             rooks: standing(PieceKind::Rook),

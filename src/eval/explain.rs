@@ -8,7 +8,7 @@ use super::endgame::{self, NORMAL_SCALE, Scale};
 use super::map::{PLACED, base, worth};
 use super::network::to_score;
 use super::structure::Structures;
-use super::tracer::{Coefficients, Off};
+use super::tracer::Coefficients;
 use super::weights::{SECTIONS, Section};
 use super::{EvalCaches, evaluate, material::FULL_PHASE, trace};
 use crate::position::Position;
@@ -24,7 +24,7 @@ pub fn explain(position: &Position) -> String {
 fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
     let mut record = Coefficients::default();
-    let (tapered, _, mut entry) = trace(position, &mut record);
+    let (tapered, _, entry, structures) = trace(position, &mut record);
     let us = position.side_to_move();
 
     writeln!(text, "            |    White    |    Black    |    Total")?;
@@ -43,7 +43,7 @@ fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
     writeln!(text)?;
     writeln!(text, "Pawn entry: key {:016x}", entry.key)?;
     writeln!(text, "  structure {} (White's side)", pair(entry.score))?;
-    let [white, black] = Color::ALL.map(|color| entry.shelter(position, color, &mut Off));
+    let [white, black] = structures.shelters;
     writeln!(text, "  shelter   {} White, {} Black", pair(white.score), pair(black.score))?;
     writeln!(
         text,
@@ -57,8 +57,8 @@ fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
         "Structure vector, and what the structure adds, by itself and to each piece on its square (its side's view):"
     )?;
     for color in Color::ALL {
-        let vector = entry.structures.vector(color).numbers().map(|number| format!("{number:.2}")).join(" ");
-        writeln!(text, "  {color:?}  ({vector}) {}", placements(position, &entry.structures, color))?;
+        let vector = structures.vector(color).numbers().map(|number| format!("{number:.2}")).join(" ");
+        writeln!(text, "  {color:?}  ({vector}) {}", placements(position, &structures, color))?;
     }
     writeln!(text, "Phase: {} of {FULL_PHASE} middlegame", tapered.phase)?;
     let Scale { mg, eg } = tapered.scale;

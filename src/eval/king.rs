@@ -120,8 +120,8 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     danger += danger!(tracer, us, danger_flank_attack * attacks);
     danger += danger!(tracer, us, danger_flank_defense * (map.all(us) & camp).len());
     danger += danger!(tracer, us, danger_pinned * context.pinned[us].len());
-    let shelter = context.shelters[us].danger(position, us, tracer);
-    to_score(plus(danger.products(context.pawns.structures.vector(us)), shelter))
+    let shelter = context.structures.shelters[us].danger(position, us, tracer);
+    to_score(plus(danger.products(context.structures.vector(us)), shelter))
 }
 
 #[cfg(test)]

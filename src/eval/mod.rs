@@ -61,6 +61,7 @@ pub use explain::explain;
 pub use map::PieceMap;
 pub use pawns::{PawnEntry, PawnStatistics, PawnTable};
 pub use personality::{Personality, evaluate_with};
+pub use structure::Structures;
 
 use multiversion::multiversion;
 
@@ -126,8 +127,8 @@ pub fn evaluate(position: &Position, tables: &mut EvalCaches) -> Value {
         return value;
     }
     let value = endgame::specialized_value(position).unwrap_or_else(|| {
-        let (material, pawns) = (tables.material.probe(position), tables.pawns.probe(position));
-        evaluate_for_play(position, material, pawns).value(position.side_to_move())
+        let (material, (pawns, structures)) = (tables.material.probe(position), tables.pawns.probe(position));
+        evaluate_for_play(position, material, pawns, structures).value(position.side_to_move())
     });
     let value = value.clamp(-EVAL_LIMIT, EVAL_LIMIT);
     tables.evaluations.insert(position.key(), value);
@@ -137,15 +138,21 @@ pub fn evaluate(position: &Position, tables: &mut EvalCaches) -> Value {
 /// Evaluates without recording, compiled for the features of this processor: without its bit-counting and bit-scanning
 /// instructions, evaluation takes a third longer.
 #[multiversion(targets("x86_64+avx2+popcnt+bmi1+bmi2+lzcnt", "x86_64+popcnt+bmi1+bmi2+lzcnt"))]
-fn evaluate_for_play(position: &Position, material: &MaterialEntry, entry: &mut PawnEntry) -> TaperedScore {
-    evaluate_terms(position, material, entry, &mut Off)
+fn evaluate_for_play(
+    position: &Position,
+    material: &MaterialEntry,
+    entry: &PawnEntry,
+    structures: &Structures,
+) -> TaperedScore {
+    evaluate_terms(position, material, entry, structures, &mut Off)
 }
 
 /// Evaluates with every weight recorded and all caches bypassed; returns the entries as well.
-fn trace(position: &Position, tracer: &mut impl Tracer) -> (TaperedScore, MaterialEntry, PawnEntry) {
+fn trace(position: &Position, tracer: &mut impl Tracer) -> (TaperedScore, MaterialEntry, PawnEntry, Structures) {
     let material = MaterialEntry::compute(position, tracer);
-    let mut entry = PawnEntry::compute(position, tracer);
-    (evaluate_terms(position, &material, &mut entry, tracer), material, entry)
+    let entry = PawnEntry::compute(position, tracer);
+    let structures = Structures::compute(position, tracer);
+    (evaluate_terms(position, &material, &entry, &structures, tracer), material, entry, structures)
 }
 
 /// The sum of all terms, with the phase and scale that turn it into one number.
@@ -170,20 +177,19 @@ impl TaperedScore {
 fn evaluate_terms<T: Tracer>(
     position: &Position,
     material: &MaterialEntry,
-    entry: &mut PawnEntry,
+    entry: &PawnEntry,
+    structures: &Structures,
     tracer: &mut T,
 ) -> TaperedScore {
     let us = position.side_to_move();
     let mut plain = material.score + entry.score + term!(tracer, us, tempo) * us.sign();
-    // Written out: a map over the colors would go through memory.
-    let shelters = [entry.shelter(position, Color::White, tracer), entry.shelter(position, Color::Black, tracer)];
-    plain += shelters[Color::White].score - shelters[Color::Black].score;
+    plain += structures.shelters[Color::White].score - structures.shelters[Color::Black].score;
     plain += entry.squares(position, Color::White, tracer) - entry.squares(position, Color::Black, tracer);
-    let mut context = Context::new(position, entry, shelters);
+    let mut context = Context::new(position, entry, structures);
     let [mut white, mut black] = pieces::pieces(&mut context, tracer);
     white += material.imbalance[Color::White] + attack_terms(&context, Color::White, tracer);
     black += material.imbalance[Color::Black] + attack_terms(&context, Color::Black, tracer);
-    let [white, black] = [in_structure(entry, Color::White, white), in_structure(entry, Color::Black, black)];
+    let [white, black] = [in_structure(structures, Color::White, white), in_structure(structures, Color::Black, black)];
     let mut score = to_score(plus([white[0] - black[0], white[1] - black[1]], plain));
     score += king::king(&context, Color::White, tracer) - king::king(&context, Color::Black, tracer);
 
@@ -196,8 +202,8 @@ fn evaluate_terms<T: Tracer>(
 
 /// Returns the products of a sum of terms of `us` with its structure vector, and its structure score.
 #[inline(always)]
-fn in_structure(entry: &PawnEntry, us: Color, terms: Blend) -> [i32; 2] {
-    let (terms, structure) = (terms.products(entry.structures.vector(us)), entry.structures.products(us));
+fn in_structure(structures: &Structures, us: Color, terms: Blend) -> [i32; 2] {
+    let (terms, structure) = (terms.products(structures.vector(us)), structures.products(us));
     [terms[0] + structure[0], terms[1] + structure[1]]
 }
 

@@ -157,10 +157,10 @@ pub struct Network<N> {
 }
 
 impl<N: Number> Network<N> {
-    /// Adds inputs to the sums of the hidden layer; its bias, the first row, is the sum of none.
+    /// Returns the sums of the hidden layer.
     #[inline(always)]
-    pub fn add(&self, sums: &Row<N>, lists: impl Iterator<Item = impl Iterator<Item = StructureInput>>) -> Row<N> {
-        N::sum(sums, lists.map(|inputs| inputs.map(|input| &self.rows[INPUTS + usize::from(input)])))
+    pub fn hidden(&self, lists: impl Iterator<Item = impl Iterator<Item = StructureInput>>) -> Row<N> {
+        N::sum(&self.rows[0], lists.map(|inputs| inputs.map(|input| &self.rows[INPUTS + usize::from(input)])))
     }
 
     /// Returns the outputs above the clipped hidden layer: the structure vector, not clipped, and the structure score.
@@ -301,7 +301,7 @@ mod tests {
     fn layers_are_sums_of_rows_and_products_with_them() {
         let NetworkFile { network, .. } = sample();
         let lists = [vec![0, 95], vec![], vec![223]];
-        let hidden = network.add(&network.rows[0], lists.iter().map(|list| list.iter().copied()));
+        let hidden = network.hidden(lists.iter().map(|list| list.iter().copied()));
         let rows = &network.rows;
         for place in 0..HIDDEN {
             let sum = [0, 1, 96, 224].map(|row| rows[row][place]).iter().sum::<i16>();

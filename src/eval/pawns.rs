@@ -1,17 +1,14 @@
 //! Pawn structure and its hash table. Few moves change the structure, so nearly every probe by pawn key is a hit. An
-//! entry holds what depends on the pawns alone: their squares, their score and the passed pawns. It also caches what
-//! depends on the kings too and changes only slightly more often: the shelter of each king, for its last two squares,
-//! and what the structure network makes of it, for the last squares of both. Each thread has its own
-//! table, so there are no locks.
+//! entry holds what depends on the pawns alone: their squares, their score and the passed pawns. What depends on the
+//! kings too is in the other half of the table (`structure.rs`). Each thread has its own table, so there are no locks.
 
-use super::shelter::{Shelter, Shelters};
 use super::spans::{adjacent_files, attack_span, edge_file, front_span, is_kingside, place};
-use super::structure::Structures;
+use super::structure::{StructureTable, Structures};
 use super::tracer::{Off, Tracer, term};
 use crate::position::{Key, Position};
 use crate::types::{Color, PieceKind, Score, Square, SquareSet, attacks};
 
-/// A pawn hash table entry: aligned to a cache line. Pawn attacks are not stored, as two shifts compute them.
+/// A pawn hash table entry: a cache line. Pawn attacks are not stored, as two shifts compute them.
 #[derive(Clone, Default)]
 #[repr(align(64))]
 pub struct PawnEntry {
@@ -26,19 +23,9 @@ pub struct PawnEntry {
     pub(super) spans: [SquareSet; 2], // [color]
     /// The number of pawns of each color on dark and on light squares.
     pub(super) pawns_on_color: [[u8; 2]; 2], // [color][dark, light]
-    /// The last shelters of each king.
-    pub(super) shelters: [Shelters; 2], // [color]
-    /// The structure vectors, which the weights depend on, and the structure scores.
-    pub(super) structures: Structures,
 }
 
 impl PawnEntry {
-    /// Returns the shelter of the king of `us`.
-    #[inline(always)]
-    pub(super) fn shelter<T: Tracer>(&mut self, position: &Position, us: Color, tracer: &mut T) -> Shelter {
-        self.shelters[us].get(position, us, tracer)
-    }
-
     /// Returns the pawn-square score of `us` for the half of the board its king stands on.
     #[inline]
     pub(super) fn squares<T: Tracer>(&self, position: &Position, us: Color, tracer: &mut T) -> Score {
@@ -50,7 +37,7 @@ impl PawnEntry {
         }
     }
 
-    /// Computes everything but the shelters.
+    /// Computes all of it for a position.
     pub(super) fn compute<T: Tracer>(position: &Position, tracer: &mut T) -> Self {
         let pawns = Color::ALL.map(|color| position.set(color, PieceKind::Pawn));
         let pawns_on_color =
@@ -58,7 +45,6 @@ impl PawnEntry {
         let spans = Color::ALL.map(|color| attack_span(color, pawns[color]));
         let mut entry = Self { key: position.pawn_key(), spans, pawns_on_color, ..Self::default() };
         entry.score = entry.side(pawns, Color::White, tracer) - entry.side(pawns, Color::Black, tracer);
-        entry.structures = Structures::compute(position, tracer);
         entry.squares =
             Color::ALL.map(|color| [false, true].map(|kingside| squares_of(pawns[color], color, kingside, &mut Off)));
         entry
@@ -162,9 +148,10 @@ fn squares_of<T: Tracer>(pawns: SquareSet, us: Color, kingside: bool, tracer: &m
     squares.sum()
 }
 
-/// A hash table of pawn structures.
+/// A hash table of pawns, and with kings and castling rights of structures.
 pub struct PawnTable {
-    entries: Box<[PawnEntry]>,
+    pawns: Box<[PawnEntry]>,
+    structures: StructureTable,
     statistics: PawnStatistics,
 }
 
@@ -175,39 +162,44 @@ pub struct PawnStatistics {
     pub probes: u64,
     /// Probes that found the structure.
     pub hits: u64,
-    /// Probes that found the structure, with the vectors for the squares of both kings.
+    /// Probes that found the structure with both kings and the castling rights.
     pub king_hits: u64,
 }
 
 impl PawnTable {
-    /// The usual number of entries; they take 4 MiB.
+    /// The usual number of entries of either half.
     pub const SIZE: usize = 1 << 14;
+
+    /// The size in bytes of an entry of both halves.
+    pub const ENTRY_BYTES: usize = size_of::<PawnEntry>() + size_of::<Structures>();
 
     /// Returns an empty table of the usual size.
     pub fn new() -> Self {
         Self::with_entries(Self::SIZE)
     }
 
-    /// Returns an empty table of so many entries, rounded up to a power of two.
+    /// Returns an empty table of so many entries in either half, rounded up to a power of two.
     pub fn with_entries(entries: usize) -> Self {
-        let entries = vec![PawnEntry::default(); entries.next_power_of_two()].into_boxed_slice();
-        Self { entries, statistics: PawnStatistics::default() }
+        let size = entries.next_power_of_two();
+        let pawns = vec![PawnEntry::default(); size].into_boxed_slice();
+        Self { pawns, structures: StructureTable::new(size), statistics: PawnStatistics::default() }
     }
 
-    /// Returns the entry of the position's pawn structure, computing it on a miss.
-    pub fn probe(&mut self, position: &Position) -> &mut PawnEntry {
+    /// Returns the entries of the position's pawns, and of its pawns and kings, computing what is not there.
+    pub fn probe(&mut self, position: &Position) -> (&PawnEntry, &Structures) {
         let key = position.pawn_key();
-        let mask = self.entries.len() - 1;
-        let entry = &mut self.entries[key as usize & mask];
+        let mask = self.pawns.len() - 1;
+        let entry = &mut self.pawns[key as usize & mask];
         self.statistics.probes += 1;
         // Unused entries have key 0, as has a board without pawns: their content is correct for it.
         if entry.key == key {
             self.statistics.hits += 1;
-            self.statistics.king_hits += u64::from(entry.structures.refresh(position));
         } else {
             *entry = PawnEntry::compute(position, &mut Off);
         }
-        entry
+        let (structures, is_hit) = self.structures.probe(position);
+        self.statistics.king_hits += u64::from(is_hit);
+        (entry, structures)
     }
 
     /// Returns the counts since the table was created or cleared.
@@ -217,7 +209,8 @@ impl PawnTable {
 
     /// Empties the table and resets its statistics.
     pub fn clear(&mut self) {
-        self.entries.fill(PawnEntry::default());
+        self.pawns.fill(PawnEntry::default());
+        self.structures.clear();
         self.statistics = PawnStatistics::default();
     }
 }
@@ -262,8 +255,8 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_is_aligned_and_a_table_has_4_mebibytes() {
-        assert_eq!(align_of::<PawnEntry>(), 64);
-        assert_eq!(PawnTable::SIZE * size_of::<PawnEntry>(), 4 << 20);
+    fn an_entry_is_a_cache_line_and_a_table_has_2_mebibytes() {
+        assert_eq!([size_of::<PawnEntry>(), align_of::<PawnEntry>()], [64, 64]);
+        assert_eq!(PawnTable::SIZE * PawnTable::ENTRY_BYTES, 2 << 20);
     }
 }

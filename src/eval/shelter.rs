@@ -1,6 +1,5 @@
 //! King shelter: the own pawns in front of the king and the enemy pawn storm. It depends only on pawns, king square and
-//! castling rights, which change so seldom that the pawn hash table keeps it: the last two [`Shelter`]s of each king,
-//! because a search goes back and forth between the moves of a king.
+//! castling rights, so the pawn hash table keeps it.
 
 use super::spans::{edge_file, front_span};
 use super::tracer::{Off, Tracer, danger, term};
@@ -19,7 +18,7 @@ pub(super) struct Shelter {
 impl Shelter {
     /// Computes the shelter of the king of `us`. The danger is recorded by its own function, where it counts.
     #[inline(never)]
-    fn compute<T: Tracer>(position: &Position, us: Color, tracer: &mut T) -> Self {
+    pub fn compute<T: Tracer>(position: &Position, us: Color, tracer: &mut T) -> Self {
         let around = pawns_around(position, us, position.king(us));
         Self { score: score(position, us, around, tracer), danger: danger(us, around, &mut Off) }
     }
@@ -28,50 +27,6 @@ impl Shelter {
     #[inline]
     pub fn danger<T: Tracer>(self, position: &Position, us: Color, tracer: &mut T) -> Score {
         if T::ON { danger(us, pawns_around(position, us, position.king(us)), tracer) } else { self.danger }
-    }
-}
-
-/// The king square and the castling rights that a shelter belongs to, as one word; 0 for none.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-struct Place(u16);
-
-impl Place {
-    #[inline]
-    fn of(position: &Position, us: Color) -> Self {
-        let rights = position.castling() & CastlingRights::both(us);
-        Self(1 << 15 | u16::from(rights.bits()) << 8 | u16::from(position.king(us).byte()))
-    }
-}
-
-/// The last two shelters of a side, the newer one first.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Shelters {
-    places: [Place; 2],
-    shelters: [Shelter; 2],
-}
-
-impl Shelters {
-    /// Returns the shelter of the king of `us`, computed if it is not one of the last two. `position` has the pawns
-    /// that this cache belongs to.
-    #[inline(always)]
-    pub fn get<T: Tracer>(&mut self, position: &Position, us: Color, tracer: &mut T) -> Shelter {
-        let place = Place::of(position, us);
-        if T::ON {
-            return Shelter::compute(position, us, tracer);
-        }
-        if self.places[0] == place {
-            self.shelters[0]
-        } else if self.places[1] == place {
-            self.shelters[1]
-        } else {
-            self.add(place, Shelter::compute(position, us, tracer))
-        }
-    }
-
-    fn add(&mut self, place: Place, shelter: Shelter) -> Shelter {
-        (self.places[1], self.shelters[1]) = (self.places[0], self.shelters[0]);
-        (self.places[0], self.shelters[0]) = (place, shelter);
-        shelter
     }
 }
 

@@ -1,121 +1,110 @@
-//! The structure as the network sees it (`network.rs`): its inputs, and the structure vectors and score, which the pawn
-//! hash table keeps for the last squares of both kings.
-
-use std::iter::once;
+//! Structures: the pawns with both kings and the castling rights. What depends on them alone is in a half of its own of
+//! the pawn hash table: the structure vectors and scores of the network (`network.rs`) and the shelters of the kings.
+//! Kings move more often than pawns, and a search goes back and forth between their moves, so entries of their own find
+//! far more than an entry of the pawns that remembers where the kings stood last.
 
 use super::blend::StructureVector;
-use super::network::{Number, Row, StructureInput, clip, split};
+use super::network::{Number, StructureInput, clip, split};
+use super::shelter::Shelter;
 use super::spans::is_kingside;
-use super::tracer::{Structure, Tracer};
+use super::tracer::{Off, Structure, Tracer};
 use super::weights::NETWORK;
-use crate::position::Position;
-use crate::types::{Color, PieceKind, Square};
+use crate::position::{Key, Position};
+use crate::types::{Color, PieceKind};
 
-/// The view that a side has of the board: from its own end, and mirrored if its king is on the a- to d-files.
-#[derive(Clone, Copy)]
-struct View {
-    us: Color,
-    /// Exclusive or with the number of a square turns it into that of the place where the side sees it.
-    flip: u8,
+/// Returns the inputs of the structure network as `us` sees the board: from its own end, and mirrored if its king is on
+/// the a- to d-files.
+#[inline(always)]
+fn inputs(position: &Position, us: Color) -> impl Iterator<Item = impl Iterator<Item = StructureInput>> {
+    let flip = if is_kingside(position.king(us)) { 0 } else { 7 } ^ if us == Color::White { 0 } else { 56 };
+    // Pawns do not stand on the first rank.
+    let lists = [
+        (us, PieceKind::Pawn, 0 - 8),
+        (!us, PieceKind::Pawn, 48 - 8),
+        (us, PieceKind::King, 96),
+        (!us, PieceKind::King, 160),
+    ];
+    lists.into_iter().map(move |(color, kind, first)| {
+        position.set(color, kind).numbers().map(move |number| (i16::from(number ^ flip) + first) as u8)
+    })
 }
 
-impl View {
-    #[inline(always)]
-    fn of(us: Color, king: Square) -> Self {
-        Self { us, flip: if is_kingside(king) { 0 } else { 7 } ^ if us == Color::White { 0 } else { 56 } }
-    }
-
-    /// Returns the inputs for own pawns and enemy pawns.
-    #[inline(always)]
-    fn pawns(self, position: &Position) -> impl Iterator<Item = impl Iterator<Item = StructureInput>> {
-        // Pawns do not stand on the first rank.
-        let lists = [(self.us, 0 - 8), (!self.us, 48 - 8)];
-        lists.into_iter().map(move |(color, first)| {
-            let pawns = position.set(color, PieceKind::Pawn);
-            pawns.numbers().map(move |number| (i16::from(number ^ self.flip) + first) as u8)
-        })
-    }
-
-    /// Returns the inputs for the own king and the enemy king.
-    #[inline(always)]
-    fn kings(self, position: &Position) -> impl Iterator<Item = StructureInput> {
-        let squares = [(self.us, 96), (!self.us, 160)];
-        squares.into_iter().map(move |(color, first)| (position.king(color).to64() ^ self.flip) + first)
-    }
-}
-
-/// The structure vectors and scores of both sides for the last squares of the kings.
+/// A structure as both sides see it: an entry of the hash table, one cache line.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Structures {
-    kings: Option<[Square; 2]>,    // [color]
+#[repr(align(64))]
+pub struct Structures {
+    key: Key,
+    /// The shelter of each king.
+    pub(super) shelters: [Shelter; 2], // [color]
     vectors: [StructureVector; 2], // [color]
     scores: [[i16; 2]; 2],         // [color][middlegame, endgame], in units
-    /// The sums of the hidden layer over the pawns, as each side sees them. They stay while its king stays on its wing.
-    pawns: [Row<i16>; 2], // [color]
 }
 
 impl Structures {
-    /// Computes vectors and scores for a position.
-    pub fn compute<T: Tracer>(position: &Position, tracer: &mut T) -> Self {
-        let mut computed = Self::default();
-        computed.move_kings(position);
+    /// Computes all of it for a position.
+    #[inline(never)]
+    pub(super) fn compute<T: Tracer>(position: &Position, tracer: &mut T) -> Self {
+        let shelters = Color::ALL.map(|us| Shelter::compute(position, us, tracer));
+        let mut computed = Self { key: position.structure_key(), shelters, ..Self::default() };
+        for us in Color::ALL {
+            let hidden = clip(NETWORK.hidden(inputs(position, us)));
+            let (vector, score) = split(NETWORK.outputs(&hidden));
+            (computed.vectors[us], computed.scores[us]) = (StructureVector::new(vector), score);
+        }
         tracer.see(|us| {
-            let view = View::of(us, position.king(us));
-            let inputs = view.pawns(position).flatten().chain(view.kings(position));
-            Structure { inputs: inputs.collect(), vector: computed.vectors[us], products: computed.products(us) }
+            let inputs = inputs(position, us).flatten().collect();
+            Structure { inputs, vector: computed.vectors[us], products: computed.products(us) }
         });
         computed
     }
 
-    /// Computes everything again if the kings have moved; returns whether they stand where they stood. `position` has
-    /// the pawns that this cache belongs to.
-    #[inline]
-    pub fn refresh(&mut self, position: &Position) -> bool {
-        let is_current = self.kings == Some(kings(position));
-        if !is_current {
-            self.move_kings(position);
-        }
-        is_current
-    }
-
-    /// Computes vectors and scores for kings that have moved.
-    #[inline(never)]
-    fn move_kings(&mut self, position: &Position) {
-        let before = self.kings.replace(kings(position));
-        for us in Color::ALL {
-            let king = position.king(us);
-            let view = View::of(us, king);
-            if before.is_none_or(|before| is_kingside(before[us]) != is_kingside(king)) {
-                self.pawns[us] = NETWORK.add(&NETWORK.rows[0], view.pawns(position));
-            }
-            let hidden = clip(NETWORK.add(&self.pawns[us], once(view.kings(position))));
-            let (vector, score) = split(NETWORK.outputs(&hidden));
-            (self.vectors[us], self.scores[us]) = (StructureVector::new(vector), score);
-        }
-    }
-
     /// Returns the structure vector of a side.
     #[inline(always)]
-    pub fn vector(&self, us: Color) -> &StructureVector {
-        &self.vectors[us]
+    pub(super) fn vector(&self, us: Color) -> StructureVector {
+        self.vectors[us]
     }
 
     /// Returns the structure score of a side, as products with its vector are.
     #[inline(always)]
-    pub fn products(&self, us: Color) -> [i32; 2] {
+    pub(super) fn products(&self, us: Color) -> [i32; 2] {
         self.scores[us].map(|score| i32::from(score) * i32::from(i16::ONE))
     }
 }
 
-/// Returns the squares of both kings.
-#[inline]
-fn kings(position: &Position) -> [Square; 2] {
-    Color::ALL.map(|color| position.king(color))
+/// A hash table of structures.
+pub(super) struct StructureTable {
+    entries: Box<[Structures]>,
+}
+
+impl StructureTable {
+    /// Returns an empty table of so many entries, a power of two.
+    pub fn new(entries: usize) -> Self {
+        Self { entries: vec![Structures::default(); entries].into_boxed_slice() }
+    }
+
+    /// Returns the entry for a position, computed on a miss, and whether it was a hit.
+    #[inline]
+    pub fn probe(&mut self, position: &Position) -> (&Structures, bool) {
+        let key = position.structure_key();
+        let mask = self.entries.len() - 1;
+        let entry = &mut self.entries[key as usize & mask];
+        // Unused entries have key 0, which no position has but by the rarest chance: there are always two kings.
+        let is_hit = entry.key == key;
+        if !is_hit {
+            *entry = Structures::compute(position, &mut Off);
+        }
+        (entry, is_hit)
+    }
+
+    /// Empties the table.
+    pub fn clear(&mut self) {
+        self.entries.fill(Structures::default());
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::tracer::{Coefficients, Off};
+    use super::super::tracer::Coefficients;
     use super::*;
 
     fn structures(fen: &str) -> [Structure; 2] {
@@ -141,18 +130,25 @@ mod tests {
     }
 
     #[test]
-    fn vectors_are_kept_for_the_last_squares_of_the_kings() {
-        let at = |rank| Position::from_fen(&format!("4k3/p7/8/8/8/8/1P6/{rank} w - - 0 1")).unwrap();
-        let [one, other, queenside] = ["RN4K1", "RN5K", "RNK5"].map(at);
-        let mut kept = Structures::default();
-        for position in [&one, &other, &queenside, &one] {
-            let fresh = Structures::compute(position, &mut Off).vectors;
-            assert!(!kept.refresh(position));
-            assert_eq!(kept.vectors, fresh);
-            // What is kept is not computed again.
-            kept.vectors[0] = StructureVector::new([1, 2, 3]);
-            assert!(kept.refresh(position));
-            assert_ne!(kept.vectors, fresh);
+    fn the_table_keeps_what_pawns_kings_and_castling_rights_decide() {
+        let at = |rank| Position::from_fen(&format!("4k3/p7/8/8/8/8/1P6/{rank} - 0 1")).unwrap();
+        let mut table = StructureTable::new(1 << 8);
+        for position in ["RN4K1 w -", "R3K2R w K", "R3K2R w Q", "1K4NR w -"].map(at) {
+            let (found, is_hit) = table.probe(&position);
+            assert!(!is_hit);
+            let computed = Structures::compute(&position, &mut Off);
+            assert_eq!((found.vectors, found.scores), (computed.vectors, computed.scores));
+            assert_eq!(found.shelters.map(|shelter| shelter.score), computed.shelters.map(|shelter| shelter.score));
         }
+        for (position, known) in [("1R4K1 b -", true), ("RN3K2 w -", false), ("4K2R w K", true), ("R3K2R w -", false)] {
+            assert_eq!(table.probe(&at(position)).1, known, "{position}");
+        }
+        table.clear();
+        assert!(!table.probe(&at("RN4K1 w -")).1);
+    }
+
+    #[test]
+    fn an_entry_is_a_cache_line() {
+        assert_eq!([size_of::<Structures>(), align_of::<Structures>()], [64, 64]);
     }
 }

@@ -88,7 +88,7 @@ impl Coefficients {
 
     /// Returns weight times count, in the structure of the color it counts for, as a product with its vector.
     pub fn products(&self, term: Coefficient) -> [i32; 2] {
-        weight_in(term.index).products(&self.structures[term.color].vector).map(|product| product * term.count)
+        weight_in(term.index).products(self.structures[term.color].vector).map(|product| product * term.count)
     }
 }
 

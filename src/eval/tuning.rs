@@ -55,7 +55,7 @@ impl Trace {
             return None;
         }
         let mut record = Coefficients::default();
-        let (tapered, material, entry) = trace(position, &mut record);
+        let (tapered, material, entry, _) = trace(position, &mut record);
         let phases = [tapered.phase, FULL_PHASE - tapered.phase];
         let [(scale, factors), (black_scale, black_factors)] = Color::ALL.map(|strong| {
             let mut record = Coefficients::default();

@@ -230,6 +230,13 @@ impl Position {
         self.state.pawn_key
     }
 
+    /// Returns the Zobrist key of the pawns, both kings and the castling rights.
+    #[inline]
+    pub fn structure_key(&self) -> Key {
+        let number = |color| self.zobrist.piece(Piece::new(color, PieceKind::King), self.king(color));
+        self.pawn_key() ^ number(Color::White) ^ number(Color::Black) ^ self.zobrist.castling(self.castling())
+    }
+
     /// Returns the Zobrist key of `color`'s king and pieces without its pawns.
     #[inline]
     pub fn non_pawn_key(&self, color: Color) -> Key {

@@ -72,7 +72,7 @@ pub struct Sight {
 impl Sight {
     /// Computes the structure vector.
     pub fn of(network: &Network<f32>, inputs: &[u8]) -> Self {
-        let hidden = network.add(&network.rows[0], once(inputs.iter().copied()));
+        let hidden = network.hidden(once(inputs.iter().copied()));
         let outputs = network.outputs(&clip(hidden));
         let (vector, score) = split(outputs);
         let vector = vector.map(|number| f64::from(number / f32::ONE));
