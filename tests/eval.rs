@@ -138,7 +138,8 @@ fn the_explanation_names_every_section_and_the_value() {
         "Initiative",
         "Tempo",
         "Phase",
-        &format!("Pawn entry: key {:016x}", position.pawn_key()),
+        &format!("Pawns: key {:016x}", position.pawn_key()),
+        &format!("Pawns and kings: key {:016x}", position.structure_key()),
         "shelter",
         "passed    White none, Black none",
     ] {

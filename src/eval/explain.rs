@@ -15,7 +15,7 @@ use crate::position::Position;
 use crate::types::{Color, Score, SquareSet};
 
 /// Returns a table with the score of each section for each color in middlegame and endgame, the content of the pawn
-/// entry, phase and scale, and the final value from White's point of view in pawns.
+/// hash table, phase and scale, and the final value from White's point of view in pawns.
 pub fn explain(position: &Position) -> String {
     // Writing to a string cannot fail.
     table_of_terms(position).unwrap_or_default()
@@ -41,17 +41,18 @@ fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
     writeln!(text, " -----------+-------------+-------------+------------")?;
     writeln!(text, " {:<10} |             |             | {}", "Sum", pair(record.total()))?;
     writeln!(text)?;
-    writeln!(text, "Pawn entry: key {:016x}", entry.key)?;
+    writeln!(text, "Pawns: key {:016x}", entry.key)?;
     writeln!(text, "  structure {} (White's side)", pair(entry.score))?;
+    writeln!(text, "  passed    {}", squares(entry.passed.into_iter()))?;
+    writeln!(text, "Pawns and kings: key {:016x}", position.structure_key())?;
     let [white, black] = structures.shelters;
     writeln!(text, "  shelter   {} White, {} Black", pair(white.score), pair(black.score))?;
     writeln!(
         text,
-        "  danger    {} White, {} Black (from the shelter; counts where the king is attacked)",
+        "  danger    {} White, {} Black (of the shelter, in units of king danger)",
         pair(white.danger),
         pair(black.danger)
     )?;
-    writeln!(text, "  passed    {}", squares(entry.passed.into_iter()))?;
     writeln!(
         text,
         "Structure vector, and what the structure adds, by itself and to each piece on its square (its side's view):"

@@ -172,7 +172,7 @@ impl TaperedScore {
     }
 }
 
-/// Sums all terms. If the tracer records, both entries must have been computed with it, too.
+/// Sums all terms. If the tracer records, all three entries must have been computed with it, too.
 #[inline(always)]
 fn evaluate_terms<T: Tracer>(
     position: &Position,

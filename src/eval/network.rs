@@ -148,7 +148,7 @@ pub const INPUTS: usize = 1;
 /// Number of the first row of an output.
 pub const OUTPUTS: usize = INPUTS + STRUCTURE_INPUTS;
 
-/// The network from pawns and kings to the structure vector, of numbers of type `N`.
+/// The network from pawns and kings to the structure vector and the structure score, of numbers of type `N`.
 #[derive(Clone, PartialEq, Debug)]
 #[repr(align(64))]
 pub struct Network<N> {

@@ -1,7 +1,7 @@
 //! Tuning of the evaluation: gradient descent on its weights, to predict the results of the games of a data set as
 //! well as possible. This is Texel's tuning method (Peter Österlund) with gradients instead of trial changes. It
 //! traces the evaluation through the same calls that play (`eval::tuning`), and writes its result to the file of the
-//! weights, `src/eval/weights.rs`.
+//! weights, `src/eval/weights.rs`, and that of the network, `network.bin` beside it.
 //!
 //! ```text
 //!   load      games become traced positions     played      games, and those of matches from PGN
@@ -56,7 +56,7 @@ use trainer::{Held, Plan, Progress, Sets, fit_k, mean_loss};
 /// Usage examples for the help text.
 pub const EXAMPLES: &str = "\
 Examples:
-  oxide88 tune data.bin                                        writes src/eval/weights.rs; build and play then
+  oxide88 tune data.bin                                        writes weights.rs and network.bin in src/eval
   oxide88 tune data.bin --out new.rs --state run.json          again with --resume after an interruption
   oxide88 tune data.bin --svg loss.svg                         with a picture of the loss by epoch
   oxide88 tune data.bin --from-scratch --blend 0.3 --syzygy tables

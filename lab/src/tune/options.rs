@@ -29,10 +29,11 @@ pub struct Options {
     /// Start from zero instead of the present weights, and from a random network
     #[arg(long)]
     pub from_scratch: bool,
-    /// Weights left at zero, by name, separated by commas: what is the loss without them?
+    /// Weights left at zero, by name, separated by commas, `network` for the structure network: what is the loss
+    /// without them?
     #[arg(long, value_name = "NAMES", value_delimiter = ',', hide_possible_values = true, value_parser = parameter_names())]
     pub without: Vec<String>,
-    /// Weights that stay as they are, by name, separated by commas
+    /// Weights that stay as they are, by name, separated by commas; `network` is the structure network
     #[arg(long, value_name = "NAMES", value_delimiter = ',', hide_possible_values = true, value_parser = parameter_names())]
     pub hold: Vec<String>,
     /// Weight of the search score in the target, 0 to 1; the rest is the result of the game, or what --lambda makes of
