@@ -1,19 +1,24 @@
 //! The greatest counts of weights. Weights that depend on the structure are multiplied by their counts in 16 bits, so
-//! their changes have to be small enough for the greatest count.
+//! they have to be small enough for the greatest count.
 
-use super::network::CHANGE_LIMIT;
+use super::king::MOST_ADJACENT_ATTACKS;
+use super::network::{CHANGE_LIMIT, UNIT};
+use super::passed::FAR;
 use super::weight_index::name_of;
 use super::weight_table::WeightIndex;
+
+/// The greatest number of pawns of a side that count: a position may be set up with more than a game has.
+pub const MOST_PAWNS: i32 = 8;
 
 /// The greatest number of times that each of the weights can count that are multiplied by a count, but for those of the
 /// imbalance.
 pub const MOST_COUNTS: [(&str, i32); 22] = [
     ("king_protector", 7),
-    ("bishop_pawns", 8),
-    ("bishop_stuck_pawns", 64),
-    ("bishop_xray_pawns", 8),
+    ("bishop_pawns", MOST_PAWNS),
+    ("bishop_stuck_pawns", MOST_PAWNS * MOST_PAWNS),
+    ("bishop_xray_pawns", MOST_PAWNS),
     ("danger_attacker", 15),
-    ("danger_adjacent_attack", 24),
+    ("danger_adjacent_attack", MOST_ADJACENT_ATTACKS),
     ("danger_weak_square", 9),
     ("danger_unsafe_check", 35),
     ("danger_discovered_check", 8),
@@ -22,8 +27,8 @@ pub const MOST_COUNTS: [(&str, i32); 22] = [
     ("danger_flank_attack", 40),
     ("danger_flank_defense", 20),
     ("danger_pinned", 8),
-    ("passed_our_king", 5),
-    ("passed_their_king", 5),
+    ("passed_our_king", FAR as i32),
+    ("passed_their_king", FAR as i32),
     ("threat_by_push", 15),
     ("weak_queen_protection", 15),
     ("restricted", 64),
@@ -33,7 +38,7 @@ pub const MOST_COUNTS: [(&str, i32); 22] = [
 ];
 
 /// The greatest numbers that count in the imbalance: bishop pair, pawns, knights, bishops, rooks, queens.
-const MOST_PIECES: [i32; 6] = [1, 8, 2, 2, 2, 2];
+const MOST_PIECES: [i32; 6] = [1, MOST_PAWNS, 2, 2, 2, 2];
 
 /// Returns the greatest number of times that the weight at an index can count.
 pub fn most_counts(index: WeightIndex) -> i32 {
@@ -48,17 +53,26 @@ pub fn most_counts(index: WeightIndex) -> i32 {
 }
 
 /// Returns the greatest change of the weight at an index, with either sign, in the units that are stored: counted as
-/// often as can be, it takes up half of the range of a sum.
+/// often as can be, it takes up at most half of the range of a sum.
 pub fn change_limit(index: WeightIndex) -> i16 {
     let half = i32::from(i16::MAX / 2) / most_counts(index);
     CHANGE_LIMIT.min(half as i16)
 }
 
+/// Returns the greatest base of the weight at an index, likewise: counted as often as can be, it stays within the range
+/// of a sum.
+pub fn base_limit(index: WeightIndex) -> i32 {
+    i32::from(i16::MAX) / most_counts(index) - UNIT
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::trace;
+    use super::super::tracer::Coefficients;
     use super::super::weight_index::INDICES;
     use super::super::weights::{ADDITIONS, PLAIN_WEIGHTS};
     use super::*;
+    use crate::position::Position;
 
     #[test]
     fn pairs_and_products_count_in_the_imbalance() {
@@ -67,6 +81,33 @@ mod tests {
         assert_eq!([ours(0, 0), ours(1, 1), ours(4, 4), ours(2, 1), ours(5, 4)], [1, 28, 1, 16, 4]);
         assert_eq!(most_counts(INDICES.imbalance_theirs[2][1]), 16);
         assert_eq!(most_counts(INDICES.restricted), 64);
+    }
+
+    #[test]
+    fn no_weight_counts_more_often_than_it_can() {
+        let mut bishops = 0;
+        for fen in [
+            crate::position::START_FEN,
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/QQQQQQQQ/QQQQQQ2/8/8/8/6k1/4K3 b - - 0 1",
+            "QQQQQQQQ/QNNBB3/RR6/8/8/k6p/7p/7K b - - 0 1",
+            // Fourteen pawns on the squares of the bishop, and fourteen in front of it.
+            "4k3/8/8/P1P5/1P1P1P1P/P1P1P1P1/1P1P1P1P/2B1K3 w - - 0 1",
+            "1b2k3/pppppppp/pppppp2/8/8/PPPPPP2/PPPPPPPP/1B2K3 w - - 0 1",
+        ] {
+            let mut record = Coefficients::default();
+            trace(&Position::from_fen(fen).unwrap(), &mut record);
+            for term in record.list.iter().filter(|term| usize::from(term.index) >= PLAIN_WEIGHTS) {
+                assert!(
+                    term.count.abs() <= most_counts(term.index),
+                    "{:?}: {} in {fen}",
+                    name_of(term.index),
+                    term.count
+                );
+                bishops += i32::from(term.index == INDICES.bishop_pawns && term.count == MOST_PAWNS);
+            }
+        }
+        assert!(bishops > 0, "more pawns than count are met");
     }
 
     #[test]

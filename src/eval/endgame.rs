@@ -2,6 +2,7 @@
 //! guides the search: drive the king to the edge (in KBNK to a corner of the bishop's color) and bring the kings
 //! together. Other endings are drawn or hard to win despite extra material; a scale factor accounts for that.
 
+use super::counts::MOST_PAWNS;
 use super::initiative::are_on_both_flanks;
 use super::kpk;
 use super::material::{EndgameClass, MaterialEntry};
@@ -96,7 +97,7 @@ pub(super) fn scale<T: Tracer>(
         other => other,
     };
     let lead = (own_pawns - enemy_pawns).clamp(0, 2) as usize;
-    let mut sum = scale!(tracer, strong, scale_pawns[own_pawns as usize])
+    let mut sum = scale!(tracer, strong, scale_pawns[own_pawns.min(MOST_PAWNS) as usize])
         + scale!(tracer, strong, scale_ending[ending as usize][lead]);
     if !are_on_both_flanks(position.set(strong, PieceKind::Pawn) | position.set(!strong, PieceKind::Pawn)) {
         sum += scale!(tracer, strong, scale_one_flank[ending as usize]);

@@ -17,7 +17,7 @@ const DANGER_SQUARE_DIVISOR: i32 = 1024;
 const MAX_PENALTY_MG: i32 = 2000;
 
 /// The greatest number of attacks on squares next to the king that counts.
-const MOST_ADJACENT_ATTACKS: i32 = 24;
+pub(super) const MOST_ADJACENT_ATTACKS: i32 = 24;
 
 /// Scores the king of `us`: its square and its danger. Requires a complete attack map.
 #[inline(always)]

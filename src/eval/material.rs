@@ -3,6 +3,7 @@
 //! so the sums are cached in a hash table.
 
 use super::blend::Blend;
+use super::counts::MOST_PAWNS;
 use super::tracer::{Off, Tracer, term};
 use crate::position::Position;
 use crate::types::{Color, PieceKind, Score};
@@ -145,10 +146,10 @@ fn imbalance(position: &Position, us: Color, tracer: &mut impl Tracer) -> Blend 
 }
 
 /// Returns 1 for a bishop pair, else 0, followed by the numbers of pawns, knights, bishops, rooks and queens. Pieces
-/// are capped at two a kind, because games hold too little data on more.
+/// are capped at two a kind, because games hold too little data on more; a side of a game has at most eight pawns.
 fn counts(position: &Position, color: Color) -> [i32; 6] {
     let [pawns, knights, bishops, rooks, queens] = KINDS.map(|kind| position.count(color, kind));
-    [i32::from(bishops >= 2), pawns, knights.min(2), bishops.min(2), rooks.min(2), queens.min(2)]
+    [i32::from(bishops >= 2), pawns.min(MOST_PAWNS), knights.min(2), bishops.min(2), rooks.min(2), queens.min(2)]
 }
 
 #[cfg(test)]
@@ -186,7 +187,7 @@ mod tests {
             let position = Position::from_fen(fen).unwrap();
             let computed = MaterialEntry::compute(&position, &mut Off);
             let known = table.probe(&position);
-            let content = |entry: &MaterialEntry| (entry.key, entry.score, entry.phase, entry.ending);
+            let content = |entry: &MaterialEntry| (entry.key, entry.score, entry.imbalance, entry.phase, entry.ending);
             assert_eq!(content(known), content(&computed), "{fen}");
         }
     }

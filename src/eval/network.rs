@@ -34,7 +34,7 @@ pub const LANES: usize = RANK + 1;
 /// of a centipawn.
 pub const STRUCTURE_OUTPUTS: usize = RANK + 2;
 
-/// Width of the layer between the inputs and the structure vector.
+/// Width of the layer between the inputs and the outputs.
 pub const HIDDEN: usize = 16;
 
 /// The number of inputs: own pawns and enemy pawns on 48 squares each, both kings on 64. The board is mirrored to have
@@ -62,8 +62,8 @@ pub trait Number: Copy + Default + PartialOrd + AddAssign {
     where
         Self: 'a;
 
-    /// Returns the scalar product of two rows, in which [`Self::ONE`] times itself is itself. With integers, fractions
-    /// are rounded down, and what is far beyond the range of a layer is less far.
+    /// Returns the scalar product of two rows, in which [`Self::ONE`] times itself is itself. Integer products are
+    /// rounded down and clamped to `PRODUCT_LIMIT`.
     fn dot(one: &Row<Self>, other: &Row<Self>) -> Self;
 
     /// Clips a sum to the range from 0 to [`Self::ONE`].
@@ -88,7 +88,7 @@ impl Number for i16 {
         let mut sums = i16x16::new(*first);
         for rows in lists {
             for row in rows {
-                sums += i16x16::new(*row);
+                sums = sums.saturating_add(i16x16::new(*row));
             }
         }
         sums.to_array()
@@ -120,13 +120,15 @@ impl Number for f32 {
     }
 }
 
-/// The greatest number of a row of the inputs, with either sign: so many pawns and kings as there are do not overflow.
+/// The greatest number of a row of the inputs, with either sign: the sums over the pawns and kings of a game stay
+/// within their range. Those of a composed position with more than eight pawns a side stop at its end.
 pub const INPUT_LIMIT: i16 = 1724;
 
 /// The greatest number of a row of the outputs, likewise.
 pub const OUTPUT_LIMIT: i16 = 15_000;
 
-/// The greatest product of rows, with either sign: beyond it lies the end of the range in any case.
+/// The greatest product of rows, with either sign: beyond it a number of the structure vector is clipped in any case,
+/// and a structure score, at most 2,220 centipawns, stays there.
 const PRODUCT_LIMIT: i32 = i16::MAX as i32 - OUTPUT_LIMIT as i32;
 
 /// The greatest change of a weight that counts once, with either sign, in the units of [`UNIT`].
@@ -138,8 +140,8 @@ pub const UNIT: i32 = 8;
 /// Units per centipawn of a product with a structure vector.
 pub const CENTIPAWN: i32 = UNIT * <i16 as Number>::ONE as i32;
 
-/// Number of rows: the bias of the hidden layer, one for each input, one for each output, and one with the biases of
-/// the outputs in front. That of a structure score has no effect, as both sides have it.
+/// Number of rows: the biases of the hidden layer, a row for each input, a row for each output, and a row that begins
+/// with the biases of the outputs. Those of the structure score cancel out between the sides.
 pub const ROWS: usize = OUTPUTS + STRUCTURE_OUTPUTS + 1;
 
 /// Number of the first row of an input.
@@ -200,8 +202,8 @@ impl<const WEIGHTS: usize> NetworkFile<WEIGHTS> {
     /// Start of a network file: a name, the version of the format and the shape.
     const HEADER: [u8; 16] = {
         let [low, high] = (WEIGHTS as u16).to_le_bytes();
-        let shape = [STRUCTURE_INPUTS as u8, HIDDEN as u8, STRUCTURE_OUTPUTS as u8, RANK as u8, low, high];
-        let [inputs, hidden, outputs, rank, low, high] = shape;
+        let (inputs, hidden) = (STRUCTURE_INPUTS as u8, HIDDEN as u8);
+        let (outputs, rank) = (STRUCTURE_OUTPUTS as u8, RANK as u8);
         [b'O', b'X', b'I', b'D', b'E', b'8', b'8', b'N', 2, inputs, hidden, outputs, rank, 0, low, high]
     };
 

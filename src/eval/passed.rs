@@ -9,7 +9,7 @@ use crate::types::geometry::distance;
 use crate::types::{Color, Square, SquareSet, attacks};
 
 /// King distances are capped at this many moves.
-const FAR: u8 = 5;
+pub(super) const FAR: u8 = 5;
 
 /// Scores the passed pawns of `us`. Requires a complete attack map.
 #[inline(always)]

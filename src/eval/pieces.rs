@@ -4,6 +4,7 @@
 
 use super::blend::Blend;
 use super::context::Context;
+use super::counts::MOST_PAWNS;
 use super::spans::place;
 use super::tracer::{Tracer, term};
 use crate::types::geometry::distance;
@@ -60,7 +61,7 @@ fn bishops<T: Tracer>(context: &mut Context, us: Color, tracer: &mut T) -> Blend
             + term!(tracer, us, bishop_mobility[mobility])
             + minor(context, us, PieceKind::Bishop, square, tracer)
             + bad_bishop(context, us, square, tracer)
-            + term!(tracer, us, bishop_xray_pawns * faced.len());
+            + term!(tracer, us, bishop_xray_pawns * faced.len().min(MOST_PAWNS));
         if (reach & CENTER).len() > 1 {
             score += term!(tracer, us, long_diagonal_bishop);
         }
@@ -158,8 +159,8 @@ fn bad_bishop<T: Tracer>(context: &Context, us: Color, square: Square, tracer: &
     let pawns = context.pawns.pawns_on_color[us][usize::from(square.is_light())];
     // The more own central pawns are blocked, the worse.
     let stuck = context.pawns_of(us) & context.occupied.forward(!us) & CENTER_FILES;
-    let pawns = i32::from(pawns);
-    term!(tracer, us, bishop_pawns * pawns) + term!(tracer, us, bishop_stuck_pawns * pawns * stuck.len())
+    let [pawns, stuck] = [i32::from(pawns), stuck.len()].map(|count| count.min(MOST_PAWNS));
+    term!(tracer, us, bishop_pawns * pawns) + term!(tracer, us, bishop_stuck_pawns * pawns * stuck)
 }
 
 /// Scores a rook on an open or half-open file.

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-pub use super::counts::change_limit;
+pub use super::counts::{base_limit, change_limit};
 pub use super::endgame::endgame_share;
 pub use super::initiative::complex_endgame;
 pub use super::king::danger_penalty;
