@@ -116,6 +116,11 @@ fn tuned_weights_follow_a_link_and_replace_only_weights() {
     assert!(run(&arguments).status.success() && run(&arguments).status.success());
     let network = concat!(env!("CARGO_MANIFEST_DIR"), "/../src/eval/network.bin");
     assert_eq!(fs::read(at("other.bin")).expect("a network"), fs::read(network).expect("the network"));
+
+    // The weights have no place in the file of the network.
+    let both = at("both.bin");
+    is_refused(&[&tune[..], &[text(&both)]].concat(), &["both.bin", "a file each"]);
+    assert!(!both.exists());
 }
 
 #[test]

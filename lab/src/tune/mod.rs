@@ -124,6 +124,9 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
         check_replaceable(picture, &PICTURE)?;
     }
     let network_path = options.network_out();
+    if *path == network_path {
+        return Err(format!("{}: weights and network need a file each", path.display()).into());
+    }
     check_replaceable(&network_path, &NETWORK_FILE)?;
     let old = Parameters::in_use();
     let tables = options.syzygy.as_deref().map(open_tables).transpose()?;
@@ -280,23 +283,8 @@ impl Options {
             k: self.k.unwrap_or_else(|| fit_k(&sets.training, &Model::new(old), threads)),
             prior: self.prior,
         };
-        let mut first = old.clone();
-        if self.from_scratch {
-            first.weights.fill([0.0; 2]);
-            sets.training.danger_slots().into_iter().for_each(|slot| first.weights[slot] = [DANGER_FROM_SCRATCH; 2]);
-        }
-        if first.weights[WEIGHTS..].as_flattened().iter().all(|change| change.abs() < f64::EPSILON) {
-            // Nothing depends on the structure yet.
-            first.network = network::random(self.seed);
-        }
-        for slot in slots(&self.without) {
-            first.weights[usize::from(slot)] = [0.0; 2];
-        }
-        let named = |names: &[String]| names.iter().any(|name| name == NETWORK_NAME);
-        if named(&self.without) {
-            first.weights[WEIGHTS..].fill([0.0; 2]);
-        }
-        let network = named(&self.hold) || named(&self.without);
+        let first = self.first(old, &sets.training.danger_slots());
+        let network = has_network(&self.hold) || has_network(&self.without);
         let mut weights = slots(&self.hold);
         let held = |slot: &u16| network || weights.contains(slot);
         let changes: Vec<u16> =
@@ -307,6 +295,34 @@ impl Options {
         let state = State { run, plan, progress };
         self.save(&state)?;
         Ok(state)
+    }
+
+    /// Returns the parameters that learning starts from; `danger` are the indexes of the weights of king danger.
+    fn first(&self, old: &Parameters, danger: &[usize]) -> Parameters {
+        let mut first = old.clone();
+        if self.from_scratch {
+            first.weights.fill([0.0; 2]);
+            for &slot in danger {
+                first.weights[slot] = [DANGER_FROM_SCRATCH; 2];
+            }
+        }
+        // With all numbers at zero there would be no gradient.
+        if self.from_scratch || first.network.iter().all(|number| number.abs() < f32::EPSILON) {
+            first.network = network::random(self.seed);
+        }
+        for slot in slots(&self.without) {
+            first.weights[usize::from(slot)] = [0.0; 2];
+            if tuning::is_blended(slot) {
+                for change in changes_of(slot) {
+                    first.weights[usize::from(change)] = [0.0; 2];
+                }
+            }
+        }
+        if has_network(&self.without) {
+            first.weights[WEIGHTS..].fill([0.0; 2]);
+            first.network.fill(0.0);
+        }
+        first
     }
 
     fn save(&self, state: &State) -> Result<(), String> {
@@ -328,8 +344,68 @@ fn slots(names: &[String]) -> BTreeSet<u16> {
     (0..tuning::weights().len() as u16).filter(is_named).collect()
 }
 
+/// Returns whether the structure network is among these names.
+fn has_network(names: &[String]) -> bool {
+    names.iter().any(|name| name == NETWORK_NAME)
+}
+
 /// Returns the indexes of the changes of a weight that depends on the structure.
 fn changes_of(slot: u16) -> impl Iterator<Item = u16> {
     let first = first_change(slot.into());
     (first..first + tuning::RANK).map(|index| index as u16)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        options: Options,
+    }
+
+    fn options(words: &str) -> Options {
+        Line::parse_from("tune data.bin".split(' ').chain(words.split_whitespace())).options
+    }
+
+    #[test]
+    fn weights_that_are_left_out_start_at_zero_with_their_changes() {
+        let old = Parameters::in_use();
+        let first = options("--without tempo,knight_mobility").first(&old, &[]);
+        let mut left_out = slots(&["tempo", "knight_mobility"].map(str::to_owned));
+        let changes: Vec<u16> =
+            left_out.iter().copied().filter(|&slot| tuning::is_blended(slot)).flat_map(changes_of).collect();
+        assert_eq!(changes.len(), 9 * tuning::RANK, "a knight has mobility 0 to 8");
+        left_out.extend(changes);
+        let mut expected = old.weights.clone();
+        for slot in left_out {
+            expected[usize::from(slot)] = [0.0; 2];
+        }
+        assert_eq!(first.weights, expected);
+        assert_eq!(first.network, old.network);
+    }
+
+    #[test]
+    fn without_the_network_nothing_of_it_is_left() {
+        let old = Parameters::in_use();
+        for words in ["--without network", "--without network --from-scratch"] {
+            let first = options(words).first(&old, &[0]);
+            assert_eq!(first.weights[WEIGHTS..].to_vec(), vec![[0.0; 2]; first.weights.len() - WEIGHTS], "{words}");
+            assert_eq!(first.network, vec![0.0; old.network.len()], "{words}");
+        }
+        let first = options("--without network").first(&old, &[]);
+        assert_eq!(first.weights[..WEIGHTS].to_vec(), old.weights[..WEIGHTS].to_vec());
+    }
+
+    #[test]
+    fn from_scratch_all_weights_but_those_of_danger_are_zero_and_the_network_is_random() {
+        let first = options("--from-scratch --seed 7").first(&Parameters::in_use(), &[3]);
+        let mut expected = vec![[0.0; 2]; first.weights.len()];
+        expected[3] = [DANGER_FROM_SCRATCH; 2];
+        assert_eq!(first.weights, expected);
+        assert_eq!(first.network, network::random(7));
+    }
 }

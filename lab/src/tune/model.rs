@@ -74,12 +74,14 @@ impl Data {
     }
 
     /// Returns how much each parameter moves the value, in centipawns per unit: the mean square of the derivative over
-    /// the positions in which it counts; 0 if it counts in none.
+    /// the sides of positions for which it counts, each by itself; 0 if it counts for none.
     pub fn leverage(&self, parameters: &Parameters) -> Parameters {
         let model = Model::new(parameters);
         let mut leverage = parameters.zeros();
         let mut counts = vec![0.0; model.weights.len()];
-        let mut row_counts = vec![0.0_f32; leverage.network.len() / HIDDEN];
+        // Sums of so many squares need more digits than the numbers of the network have.
+        let mut squares = vec![0.0; leverage.network.len()];
+        let mut row_counts = vec![0.0; leverage.network.len() / HIDDEN];
         for row in &self.rows {
             let view = self.view(row);
             let assessment = assess(&view, &row.factors, &model);
@@ -89,8 +91,8 @@ impl Data {
                 counts[slot] += 1.0;
             });
             for_each_network_slope(&view, &assessment, 1.0, &model, |row, slope| {
-                for (sum, slope) in leverage.network[HIDDEN * row..][..HIDDEN].iter_mut().zip(slope) {
-                    *sum += slope * slope;
+                for (sum, &slope) in squares[HIDDEN * row..][..HIDDEN].iter_mut().zip(slope) {
+                    *sum += f64::from(slope).powi(2);
                 }
                 row_counts[row] += 1.0;
             });
@@ -98,10 +100,8 @@ impl Data {
         for (sum, count) in leverage.weights.iter_mut().zip(counts) {
             *sum = sum.map(|square| square / f64::max(count, 1.0));
         }
-        for (row, count) in leverage.network.chunks_exact_mut(HIDDEN).zip(row_counts) {
-            for sum in row {
-                *sum /= f32::max(count, 1.0);
-            }
+        for (place, (mean, square)) in leverage.network.iter_mut().zip(squares).enumerate() {
+            *mean = (square / f64::max(row_counts[place / HIDDEN], 1.0)) as f32;
         }
         leverage
     }

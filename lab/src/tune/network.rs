@@ -1,5 +1,6 @@
-//! The structure network while it learns: its structure vector, computed by the functions that play but over reals, and
-//! the derivatives along it. Its numbers are a flat list, row by row, in the scale of the integers that play.
+//! The structure network while it learns: its structure vector and score, computed by the functions that play but over
+//! reals, and the derivatives along it. Its numbers are a flat list, row by row, in the scale of the integers that
+//! play.
 
 use std::iter::once;
 
@@ -70,7 +71,7 @@ pub struct Sight {
 }
 
 impl Sight {
-    /// Computes the structure vector.
+    /// Computes the layers, the structure vector and the structure score.
     pub fn of(network: &Network<f32>, inputs: &[u8]) -> Self {
         let hidden = network.hidden(once(inputs.iter().copied()));
         let outputs = network.outputs(&clip(hidden));

@@ -1,7 +1,7 @@
 //! The parameters of the evaluation as `tune` learns them: the weights of the terms and the numbers of the structure
 //! network.
 
-use std::iter::{once, repeat_n};
+use std::iter::once;
 
 use oxide88::eval::tuning::{self, ADDITIONS, Additions, BLENDED_WEIGHTS, HIDDEN, Network, PLAIN_WEIGHTS, RANK, ROWS};
 use serde::{Deserialize, Serialize};
@@ -57,13 +57,16 @@ pub fn to_stored(weights: &Weights) -> (Vec<[i32; 2]>, [Additions; BLENDED_WEIGH
     (bases, additions)
 }
 
-/// Returns how far from zero each weight and each change can be: as far as it can be stored.
+/// Returns how far from zero each weight and each change can be: as far as play can count it, without bound if the
+/// weight does not depend on the structure.
 pub fn limits() -> Vec<f64> {
     let changes = (0..BLENDED_WEIGHTS).flat_map(|number| {
         let limit = f64::from(tuning::change_limit((PLAIN_WEIGHTS + number) as u16)) / UNIT;
         [limit; RANK]
     });
-    repeat_n(f64::INFINITY, WEIGHTS).chain(changes).collect()
+    let bases = (0..WEIGHTS as u16)
+        .map(|slot| if tuning::is_blended(slot) { f64::from(tuning::base_limit(slot)) / UNIT } else { f64::INFINITY });
+    bases.chain(changes).collect()
 }
 
 /// Units of the additions, as a real.

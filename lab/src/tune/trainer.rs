@@ -296,7 +296,7 @@ mod tests {
     use super::super::network;
     use super::super::parameters::{WEIGHTS, restless};
     use super::*;
-    use oxide88::eval::tuning::Trace;
+    use oxide88::eval::tuning::{self, Trace};
 
     const PLAN: Plan = Plan { batch: 8, rate: 1.0, epochs: 30, seed: 5, k: 0.005, prior: 0.0 };
 
@@ -409,6 +409,10 @@ mod tests {
         let (bases, additions) = parameters::to_stored(&weights);
         let stored = parameters::to_real(&bases, &additions);
         assert!(weights[WEIGHTS..].iter().flatten().any(|change| change.abs() > 100.0), "changes move far");
+        for slot in (0..WEIGHTS).filter(|&slot| tuning::is_blended(slot as u16)) {
+            let most = f64::from(tuning::base_limit(slot as u16)) / f64::from(tuning::UNIT);
+            assert!(weights[slot].iter().all(|base| base.abs() <= most), "{slot}: {:?}", weights[slot]);
+        }
         for (one, other) in weights[WEIGHTS..].iter().flatten().zip(stored[WEIGHTS..].iter().flatten()) {
             assert!((one - other).abs() <= 0.5, "{one} is stored as {other}");
         }
