@@ -4,20 +4,21 @@
 
 use std::sync::LazyLock;
 
-use oxide88::eval::tuning::{SECTIONS, Trace, WEIGHT_NAMES, name_of, section_of};
+use oxide88::eval::tuning::{HIDDEN, OUTPUTS, RANK, SECTIONS, Section, Trace, WEIGHT_NAMES, name_of, section_of};
 use oxide88::position::Position;
 
 use crate::tune::data::Data;
 use crate::tune::parameters::{Model, Parameters, slot_of};
 
-/// The names of all terms, those of the weights.
-pub static TERM_NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| WEIGHT_NAMES.to_vec());
+/// The names of all terms: those of the weights, and the structure score.
+pub static TERM_NAMES: LazyLock<Vec<&str>> =
+    LazyLock::new(|| WEIGHT_NAMES.into_iter().chain(["structure score"]).collect());
 
 /// The terms of a position.
 pub struct Terms {
     /// The feature of each section, in centipawns for White.
     pub sections: Vec<f64>, // [section]
-    /// The features of the weights of each name, likewise.
+    /// The features of each of [`TERM_NAMES`], likewise.
     pub names: Vec<f64>, // [name]
 }
 
@@ -54,6 +55,13 @@ impl Reader {
             terms.sections[section] += feature;
             terms.names[name] += feature;
         }
+        // The score is linear in its two rows of outputs.
+        let rows = HIDDEN * (OUTPUTS + RANK)..HIDDEN * (OUTPUTS + RANK + 2);
+        let numbers = &self.model.network.rows.as_flattened()[rows.clone()];
+        let score =
+            slope.network[rows].iter().zip(numbers).map(|(slope, number)| f64::from(slope * number)).sum::<f64>();
+        terms.sections[Section::Pawns as usize] += score;
+        terms.names[WEIGHT_NAMES.len()] += score;
         Some(terms)
     }
 }
@@ -61,6 +69,7 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use oxide88::bench::BENCH_POSITIONS;
+    use oxide88::eval::{Personality, evaluate_with};
 
     use super::*;
 
@@ -72,6 +81,22 @@ mod tests {
         let total: f64 = terms.sections.iter().sum();
         let value = oxide88::eval::evaluate(&position, &mut oxide88::eval::EvalCaches::new());
         assert!((total - f64::from(value)).abs() < 2.0, "{total}, but {value} plays");
+    }
+
+    #[test]
+    fn pawns_include_the_structure_score() {
+        let reader = Reader::new();
+        let (mut right, mut all) = (0, 0);
+        for fen in BENCH_POSITIONS {
+            let position = Position::from_fen(fen).unwrap();
+            let Some(terms) = reader.read(&position) else { continue };
+            let value =
+                |pawn_structure| evaluate_with(&Personality { pawn_structure, ..Personality::default() }, &position);
+            let twice = (value(200) - value(100)) * position.side_to_move().sign();
+            right += usize::from((f64::from(twice) - terms.sections[Section::Pawns as usize]).abs() < 2.0);
+            all += usize::from(terms.names[WEIGHT_NAMES.len()].abs() > 1.0);
+        }
+        assert!(all > 25 && 10 * right > 9 * all, "{right} of {all}");
     }
 
     #[test]
