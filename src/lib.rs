@@ -35,8 +35,8 @@
 //!     v
 //!   LEVEL 2   eval      weights tracer explain  every weight, declared once; traces for tuning and for people
 //!                       context attack_map      what the terms of one evaluation share
-//!                       pawns shelter           the pawn hash table, which keeps the king shelters too
-//!                       network structure blend map   weights that depend on the structure; the table keeps that too
+//!                       pawns structure shelter       the two halves of the pawn hash table, and what they keep
+//!                       network blend counts map      weights that depend on the structure
 //!                       material pieces king passed threats space initiative   the terms
 //!                       endgame kpk             specialized endgame evaluations
 //!                       evaluation_table        cache of recent evaluations

@@ -67,8 +67,9 @@ fn tables_change_no_value() {
             position.unmake();
         }
     }
-    let PawnStatistics { probes, hits, .. } = tables.pawns.statistics();
+    let PawnStatistics { probes, hits, king_hits } = tables.pawns.statistics();
     assert!(followed > probes / 3 && 10 * hits > 9 * followed, "{probes} probes, {hits} hits, {followed} followed");
+    assert!(2 * king_hits > followed && king_hits < hits, "{king_hits} of {hits} with both kings");
 }
 
 #[test]

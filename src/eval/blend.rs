@@ -100,9 +100,7 @@ impl StructureVector {
     fn for_both_phases(self) -> i16x8 {
         bytemuck::cast([self.0; 2])
     }
-}
 
-impl StructureVector {
     /// Returns the numbers, 0 to 1.
     pub fn numbers(self) -> [f64; RANK] {
         std::array::from_fn(|place| f64::from(self.0[1 + place]) / f64::from(<i16 as Number>::ONE))

@@ -1,10 +1,11 @@
 //! LEVEL 2: static evaluation.
 //!
 //! A hand-crafted evaluation. The same functions sum pairs of middlegame and endgame scores for White and for Black;
-//! the sum is scaled by how winnable the ending is and interpolated by game phase ("tapered eval"). Pawn structure and
-//! king shelter come from the pawn hash table in `pawns.rs`, material imbalance from the one in `material.rs`. All
-//! weights are in `weights.rs`; how much many of them change with the pawn structure says the network in `network.rs`.
-//! Each is read through `term!` or one of its siblings, so play, the `eval` table and tuning share one code path.
+//! the sum is scaled by how winnable the ending is and interpolated by game phase ("tapered eval"). The pawn hash table
+//! keeps the pawn structure (`pawns.rs`) and what depends on pawns and kings (`structure.rs`): shelters, structure
+//! vectors and structure scores. Material imbalance comes from the table in `material.rs`. All weights are in
+//! `weights.rs`; the network in `network.rs` changes many of them with the pawns and the squares of the kings. Each is
+//! read through `term!` or one of its siblings, so play, the `eval` table and tuning share one code path.
 //!
 //! # Examples
 //!

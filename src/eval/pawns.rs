@@ -13,7 +13,7 @@ use crate::types::{Color, PieceKind, Score, Square, SquareSet, attacks};
 #[repr(align(64))]
 pub struct PawnEntry {
     pub(super) key: Key,
-    /// The structure score: White minus Black.
+    /// The score of the pawns alone: White minus Black.
     pub(super) score: Score,
     /// The sum of each color's pawn-square weights with its king on the a- to d-files, and on the e- to h-files.
     pub(super) squares: [[Score; 2]; 2], // [color][kingside]
@@ -148,7 +148,7 @@ fn squares_of<T: Tracer>(pawns: SquareSet, us: Color, kingside: bool, tracer: &m
     squares.sum()
 }
 
-/// A hash table of pawns, and with kings and castling rights of structures.
+/// The pawn hash table: a half for pawns, and a half for structures, which are pawns with kings and castling rights.
 pub struct PawnTable {
     pawns: Box<[PawnEntry]>,
     structures: StructureTable,
@@ -160,14 +160,14 @@ pub struct PawnTable {
 pub struct PawnStatistics {
     /// Probes.
     pub probes: u64,
-    /// Probes that found the structure.
+    /// Probes that found the pawns.
     pub hits: u64,
-    /// Probes that found the structure with both kings and the castling rights.
+    /// Probes that found the pawns with both kings and the castling rights.
     pub king_hits: u64,
 }
 
 impl PawnTable {
-    /// The usual number of entries of either half.
+    /// The usual number of entries of each half.
     pub const SIZE: usize = 1 << 14;
 
     /// The size in bytes of an entry of both halves.
@@ -178,7 +178,7 @@ impl PawnTable {
         Self::with_entries(Self::SIZE)
     }
 
-    /// Returns an empty table of so many entries in either half, rounded up to a power of two.
+    /// Returns an empty table of so many entries in each half, rounded up to a power of two.
     pub fn with_entries(entries: usize) -> Self {
         let size = entries.next_power_of_two();
         let pawns = vec![PawnEntry::default(); size].into_boxed_slice();

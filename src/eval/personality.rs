@@ -19,7 +19,7 @@ pub struct Personality {
     pub mobility: i32,
     /// Shelter and danger of both kings.
     pub king_safety: i32,
-    /// Pawn structure without passed pawns.
+    /// Pawn structure without passed pawns, and the structure score.
     pub pawn_structure: i32,
     /// Passed pawns.
     pub passed_pawns: i32,

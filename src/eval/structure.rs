@@ -1,7 +1,6 @@
-//! Structures: the pawns with both kings and the castling rights. What depends on them alone is in a half of its own of
-//! the pawn hash table: the structure vectors and scores of the network (`network.rs`) and the shelters of the kings.
-//! Kings move more often than pawns, and a search goes back and forth between their moves, so entries of their own find
-//! far more than an entry of the pawns that remembers where the kings stood last.
+//! Structures: the pawns with both kings and the castling rights. They have a half of the pawn hash table to
+//! themselves, since kings move more often than pawns. An entry has the structure vectors and scores of the network
+//! (`network.rs`) and the shelters of the kings.
 
 use super::blend::StructureVector;
 use super::network::{Number, StructureInput, clip, split};
@@ -37,7 +36,7 @@ pub struct Structures {
     /// The shelter of each king.
     pub(super) shelters: [Shelter; 2], // [color]
     vectors: [StructureVector; 2], // [color]
-    scores: [[i16; 2]; 2],         // [color][middlegame, endgame], in units
+    scores: [[i16; 2]; 2],         // [color][middlegame, endgame], in eighths of a centipawn
 }
 
 impl Structures {
@@ -64,7 +63,7 @@ impl Structures {
         self.vectors[us]
     }
 
-    /// Returns the structure score of a side, as products with its vector are.
+    /// Returns the structure score of a side, in the units of products with its vector.
     #[inline(always)]
     pub(super) fn products(&self, us: Color) -> [i32; 2] {
         self.scores[us].map(|score| i32::from(score) * i32::from(i16::ONE))
@@ -138,7 +137,8 @@ mod tests {
             assert!(!is_hit);
             let computed = Structures::compute(&position, &mut Off);
             assert_eq!((found.vectors, found.scores), (computed.vectors, computed.scores));
-            assert_eq!(found.shelters.map(|shelter| shelter.score), computed.shelters.map(|shelter| shelter.score));
+            let scores = |structures: &Structures| structures.shelters.map(|shelter| [shelter.score, shelter.danger]);
+            assert_eq!(scores(found), scores(&computed));
         }
         for (position, known) in [("1R4K1 b -", true), ("RN3K2 w -", false), ("4K2R w K", true), ("R3K2R w -", false)] {
             assert_eq!(table.probe(&at(position)).1, known, "{position}");

@@ -29,7 +29,7 @@ pub struct Structure {
     pub inputs: Vec<StructureInput>,
     /// The structure vector.
     pub vector: StructureVector,
-    /// The structure score, as products with the vector are.
+    /// The structure score, in the units of products with the vector.
     pub products: [i32; 2],
 }
 

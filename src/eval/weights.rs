@@ -1,8 +1,8 @@
 //! All weights of the evaluation. `weights!` (in `weight_table.rs`) turns the list below into an enumeration of the
-//! sections and a struct whose elements are scores ([`WEIGHTS`]) or indices into a flat vector (`weight_index.rs`).
-//! `oxide88 tune` also reads and writes the list: keep its format. The weights below the line `by structure` are bases,
-//! which the pawn structure changes (`network.rs`); their changes are in `network.bin`, with the fractions of the
-//! bases.
+//! sections and a struct whose elements are scores and blends ([`WEIGHTS`]) or indices into a flat vector
+//! (`weight_index.rs`). `oxide88 tune` also reads and writes the list: keep its format. The weights below the line
+//! `by structure` are bases, which the structure, pawns and kings, changes (`network.rs`); their changes are in
+//! `network.bin`, with the fractions of the bases.
 //!
 //! Weights are pairs (middlegame, endgame) in centipawns from the point of view of the side they are counted for,
 //! unless their section says otherwise; penalties are negative. Ranks are relative: 0 is the back rank of the side that
@@ -236,7 +236,7 @@ weights! {
         ];
     }
 
-    /// The pieces where they stand.
+    /// Piece-square tables of knights, bishops, rooks and queens.
     section Placement {
         /// Knight by rank and file.
         knight_square[8][8] = [

@@ -64,7 +64,7 @@ pub struct Switches {
     /// Search selectively: with extensions, reductions, pruning and quiescence search. Without, the search is plain
     /// alpha-beta to a fixed depth, with static evaluations at the leaves.
     pub selective: bool,
-    /// Number of entries of either half of each thread's pawn table, a power of two.
+    /// Number of entries of each half of each thread's pawn table, rounded up to a power of two.
     pub pawn_entries: usize,
 }
 

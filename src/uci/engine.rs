@@ -241,7 +241,7 @@ impl Engine {
             Command::Display(asked) => self.output.line(format::board(&self.position, asked.unwrap_or(self.pretty))),
             Command::Flip => self.set_position(Some(&flipped(&self.position.fen())), &[]),
             Command::Eval => self.output.line(eval::explain(&self.position)),
-            Command::Map => self.output.line(map::text(&self.position, self.pretty)),
+            Command::Map => self.output.line(map::text(&self.position, self.pretty && console::colors_enabled())),
             Command::Perft(depth) => self.perft(depth),
             Command::Bench(settings) => self.bench(&settings),
             Command::SpeedTest(options) => self.speed_test(&options),
