@@ -4,7 +4,7 @@
 use super::attack_map::AttackMap;
 use super::pawns::PawnEntry;
 use super::spans::is_kingside;
-use super::structure::Structures;
+use super::structure::StructureEntry;
 use crate::position::Position;
 use crate::types::{Color, PieceKind, Square, SquareSet, attacks};
 
@@ -40,7 +40,7 @@ static KING_RINGS: [SquareSet; 128] = {
 pub(super) struct Context<'a> {
     pub position: &'a Position,
     pub pawns: &'a PawnEntry,
-    pub structures: &'a Structures,
+    pub structure: &'a StructureEntry,
     /// The knights, bishops, rooks and queens of each side.
     pub pieces: [SquareSet; 2], // [color]
     /// All occupied squares.
@@ -82,7 +82,7 @@ pub(super) struct KingAttack {
 
 impl<'a> Context<'a> {
     #[inline(always)]
-    pub fn new(position: &'a Position, pawns: &'a PawnEntry, structures: &'a Structures) -> Self {
+    pub fn new(position: &'a Position, pawns: &'a PawnEntry, structure: &'a StructureEntry) -> Self {
         let pieces = Color::ALL.map(|color| {
             position.occupied_by(color) & !(position.set(color, PieceKind::Pawn) | position.set(color, PieceKind::King))
         });
@@ -92,7 +92,7 @@ impl<'a> Context<'a> {
         let mut context = Self {
             position,
             pawns,
-            structures,
+            structure,
             pieces,
             occupied: position.occupied(),
             rooks: standing(PieceKind::Rook),

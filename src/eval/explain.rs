@@ -7,7 +7,7 @@ use std::iter::once;
 use super::endgame::{self, NORMAL_SCALE, Scale};
 use super::map::{PLACED, base, worth};
 use super::network::to_score;
-use super::structure::Structures;
+use super::structure::StructureEntry;
 use super::tracer::Coefficients;
 use super::weights::{SECTIONS, Section};
 use super::{EvalCaches, evaluate, material::FULL_PHASE, trace};
@@ -24,7 +24,7 @@ pub fn explain(position: &Position) -> String {
 fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
     let mut record = Coefficients::default();
-    let (tapered, _, entry, structures) = trace(position, &mut record);
+    let (tapered, _, entry, structure) = trace(position, &mut record);
     let us = position.side_to_move();
 
     writeln!(text, "            |    White    |    Black    |    Total")?;
@@ -45,7 +45,7 @@ fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
     writeln!(text, "  structure {} (White's side)", pair(entry.score))?;
     writeln!(text, "  passed    {}", squares(entry.passed.into_iter()))?;
     writeln!(text, "Pawns and kings: key {:016x}", position.structure_key())?;
-    let [white, black] = structures.shelters;
+    let [white, black] = structure.shelters;
     writeln!(text, "  shelter   {} White, {} Black", pair(white.score), pair(black.score))?;
     writeln!(
         text,
@@ -58,8 +58,8 @@ fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
         "Structure vector, and what the structure adds, by itself and to each piece on its square (its side's view):"
     )?;
     for color in Color::ALL {
-        let vector = structures.vector(color).numbers().map(|number| format!("{number:.2}")).join(" ");
-        writeln!(text, "  {color:?}  ({vector}) {}", placements(position, &structures, color))?;
+        let vector = structure.vector(color).numbers().map(|number| format!("{number:.2}")).join(" ");
+        writeln!(text, "  {color:?}  ({vector}) {}", placements(position, &structure, color))?;
     }
     writeln!(text, "Phase: {} of {FULL_PHASE} middlegame", tapered.phase)?;
     let Scale { mg, eg } = tapered.scale;
@@ -80,17 +80,17 @@ fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
 
 /// Lists the pieces of a color with what the structure changes in the worth of each on its square, and what it adds by
 /// itself.
-fn placements(position: &Position, structures: &Structures, us: Color) -> String {
+fn placements(position: &Position, structure: &StructureEntry, us: Color) -> String {
     let of = |score: Score| format!("{:+}/{:+}", score.mg(), score.eg());
     let pieces = PLACED.into_iter().flat_map(|kind| {
         position.set(us, kind).map(move |square| {
             let letter = kind.letter().to_ascii_uppercase();
-            let change = worth(position, structures, us, kind, square) - base(position, us, kind, square);
+            let change = worth(position, structure, us, kind, square) - base(position, us, kind, square);
             format!("{letter}{square} {}", of(change))
         })
     });
-    let structure = to_score(structures.products(us));
-    once(format!("structure {}", of(structure))).chain(pieces).collect::<Vec<_>>().join(", ")
+    let score = to_score(structure.products(us));
+    once(format!("structure {}", of(score))).chain(pieces).collect::<Vec<_>>().join(", ")
 }
 
 fn pair(score: Score) -> String {

@@ -4,7 +4,7 @@
 //! while the shelter and the flank matter before there is an attack; its endgame half is in centipawns.
 
 use super::context::Context;
-use super::network::{plus, to_score};
+use super::network::{add_score, to_score};
 use super::spans::edge_file;
 use super::tracer::{Tracer, danger, term};
 use crate::types::{Color, PieceKind, S, Score, Square, SquareSet, attacks};
@@ -120,8 +120,8 @@ fn danger<T: Tracer>(context: &Context, us: Color, tracer: &mut T) -> Score {
     danger += danger!(tracer, us, danger_flank_attack * attacks);
     danger += danger!(tracer, us, danger_flank_defense * (map.all(us) & camp).len());
     danger += danger!(tracer, us, danger_pinned * context.pinned[us].len());
-    let shelter = context.structures.shelters[us].danger(position, us, tracer);
-    to_score(plus(danger.products(context.structures.vector(us)), shelter))
+    let shelter = context.structure.shelters[us].danger(position, us, tracer);
+    to_score(add_score(danger.products(context.structure.vector(us)), shelter))
 }
 
 #[cfg(test)]

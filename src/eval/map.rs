@@ -4,10 +4,11 @@
 use std::cmp::Reverse;
 
 use super::blend::Blend;
+use super::entry_table::Entry;
 use super::material::{FULL_PHASE, MaterialEntry};
 use super::network::to_score;
 use super::spans::{is_kingside, place};
-use super::structure::Structures;
+use super::structure::StructureEntry;
 use super::tracer::Off;
 use super::weights::WEIGHTS;
 use crate::position::Position;
@@ -36,10 +37,10 @@ impl PieceMap {
     /// Computes the map of a kind of piece.
     pub fn of(position: &Position, color: Color, kind: PieceKind) -> Self {
         let phase = MaterialEntry::compute(position, &mut Off).phase;
-        let structures = Structures::compute(position, &mut Off);
+        let structure = StructureEntry::compute(position, &mut Off);
         let worth: [Option<i32>; 64] = std::array::from_fn(|number| {
             let square = Square::from64(number as u8);
-            let score = worth(position, &structures, color, kind, square);
+            let score = worth(position, &structure, color, kind, square);
             let tapered = (score.mg() * phase + score.eg() * (FULL_PHASE - phase)) / FULL_PHASE;
             is_free(position, square).then_some(tapered)
         });
@@ -64,8 +65,14 @@ impl PieceMap {
 
 /// Returns the worth of a piece of `us` on a square in this structure, in centipawns; zero if it is not one of
 /// [`PLACED`].
-pub(super) fn worth(position: &Position, structures: &Structures, us: Color, kind: PieceKind, square: Square) -> Score {
-    to_score(weight(position, us, kind, square).products(structures.vector(us)))
+pub(super) fn worth(
+    position: &Position,
+    structure: &StructureEntry,
+    us: Color,
+    kind: PieceKind,
+    square: Square,
+) -> Score {
+    to_score(weight(position, us, kind, square).products(structure.vector(us)))
 }
 
 /// Returns the worth of a piece of `us` on a square without the changes by the structure.

@@ -1,11 +1,12 @@
 //! Material and game phase. The value of a piece depends on the other pieces of both sides ("material imbalance", after
 //! Kaufman and Romstad). That takes a sum over all pairs of kinds, but nearly all nodes share the material of another,
-//! so the sums are cached in a hash table.
+//! so the sums are kept in a hash table (`entry_table.rs`).
 
 use super::blend::Blend;
 use super::counts::MOST_PAWNS;
-use super::tracer::{Off, Tracer, term};
-use crate::position::Position;
+use super::entry_table::Entry;
+use super::tracer::{Tracer, term};
+use crate::position::{Key, Position};
 use crate::types::{Color, PieceKind, Score};
 
 /// The phase of a board with all pieces.
@@ -63,7 +64,7 @@ impl EndgameClass {
 /// A material hash table entry.
 #[derive(Clone, Copy, Default)]
 pub(super) struct MaterialEntry {
-    key: u64,
+    key: Key,
     /// The score of the piece values: White minus Black.
     pub score: Score,
     /// The game phase: [`FULL_PHASE`] with all pieces, 0 with kings and pawns only.
@@ -75,42 +76,33 @@ pub(super) struct MaterialEntry {
 }
 
 impl MaterialEntry {
-    pub fn compute<T: Tracer>(position: &Position, tracer: &mut T) -> Self {
+    /// The number of entries of the material hash table.
+    pub const ENTRIES: usize = 1 << 12;
+}
+
+impl Entry for MaterialEntry {
+    /// The counts of all pieces, as one number, times 2^64 divided by the golden ratio: Fibonacci hashing spreads
+    /// similar numbers over the table (Knuth). Its high bits are the best, so they become the low ones.
+    fn key_of(position: &Position) -> Key {
+        const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+        position.material().word().wrapping_mul(SPREAD).rotate_left(Self::ENTRIES.ilog2())
+    }
+
+    fn compute<T: Tracer>(position: &Position, tracer: &mut T) -> Self {
         let score = material(position, Color::White, tracer) - material(position, Color::Black, tracer);
         let imbalance = Color::ALL.map(|us| imbalance(position, us, tracer));
         Self {
-            key: position.material().word(),
+            key: Self::key_of(position),
             score,
             phase: phase(position),
             ending: EndgameClass::of(position),
             imbalance,
         }
     }
-}
 
-/// A hash table of material.
-pub(super) struct MaterialTable(Box<[MaterialEntry]>);
-
-impl MaterialTable {
-    const BITS: u32 = 12;
-
-    /// Returns an empty table.
-    pub fn new() -> Self {
-        Self(vec![MaterialEntry::default(); 1 << Self::BITS].into_boxed_slice())
-    }
-
-    /// Returns the entry of the position's material, computing it on a miss.
-    #[inline]
-    pub fn probe(&mut self, position: &Position) -> &MaterialEntry {
-        /// 2^64 divided by the golden ratio: Fibonacci hashing spreads similar keys over the table (Knuth).
-        const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
-        let key = position.material().word();
-        let entry = &mut self.0[(key.wrapping_mul(SPREAD) >> (u64::BITS - Self::BITS)) as usize];
-        // Unused entries have key 0, which no material has: the kings count.
-        if entry.key != key {
-            *entry = MaterialEntry::compute(position, &mut Off);
-        }
-        entry
+    // The default entry has key 0, which no material has: the kings count.
+    fn key(&self) -> Key {
+        self.key
     }
 }
 
@@ -154,6 +146,8 @@ fn counts(position: &Position, color: Color) -> [i32; 6] {
 
 #[cfg(test)]
 mod tests {
+    use super::super::entry_table::EntryTable;
+    use super::super::tracer::Off;
     use super::*;
 
     #[test]
@@ -176,7 +170,7 @@ mod tests {
 
     #[test]
     fn the_table_returns_the_computed_entry() {
-        let mut table = MaterialTable::new();
+        let mut table = EntryTable::<MaterialEntry>::new(MaterialEntry::ENTRIES);
         for fen in [
             crate::position::START_FEN,
             "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
@@ -186,7 +180,7 @@ mod tests {
         ] {
             let position = Position::from_fen(fen).unwrap();
             let computed = MaterialEntry::compute(&position, &mut Off);
-            let known = table.probe(&position);
+            let (known, _) = table.probe(&position);
             let content = |entry: &MaterialEntry| (entry.key, entry.score, entry.imbalance, entry.phase, entry.ending);
             assert_eq!(content(known), content(&computed), "{fen}");
         }

@@ -33,6 +33,7 @@ mod blend;
 mod context;
 mod counts;
 mod endgame;
+mod entry_table;
 mod evaluation_table;
 mod explain;
 mod initiative;
@@ -62,7 +63,7 @@ pub use explain::explain;
 pub use map::PieceMap;
 pub use pawns::{PawnEntry, PawnStatistics, PawnTable};
 pub use personality::{Personality, evaluate_with};
-pub use structure::Structures;
+pub use structure::StructureEntry;
 
 use multiversion::multiversion;
 
@@ -72,9 +73,10 @@ use crate::types::{Color, Score, Value};
 use blend::Blend;
 use context::Context;
 use endgame::{NORMAL_SCALE, Scale};
+use entry_table::{Entry, EntryTable};
 use evaluation_table::EvaluationTable;
-use material::{FULL_PHASE, MaterialEntry, MaterialTable};
-use network::{plus, to_score};
+use material::{FULL_PHASE, MaterialEntry};
+use network::{add_score, to_score};
 use tracer::{Off, Tracer, term};
 
 /// The caches of the evaluation: hash tables of pawn structures, material and finished evaluations. Each thread has its
@@ -82,7 +84,7 @@ use tracer::{Off, Tracer, term};
 pub struct EvalCaches {
     /// The pawn hash table.
     pub pawns: PawnTable,
-    material: MaterialTable,
+    material: EntryTable<MaterialEntry>,
     evaluations: EvaluationTable,
     /// The scaling of the sections; `None` if all count 100 %.
     personality: Option<Personality>,
@@ -93,7 +95,7 @@ impl EvalCaches {
     pub fn new() -> Self {
         Self {
             pawns: PawnTable::new(),
-            material: MaterialTable::new(),
+            material: EntryTable::new(MaterialEntry::ENTRIES),
             evaluations: EvaluationTable::new(),
             personality: None,
         }
@@ -102,7 +104,7 @@ impl EvalCaches {
     /// Empties the tables.
     pub fn clear(&mut self) {
         self.pawns.clear();
-        self.material = MaterialTable::new();
+        self.material.clear();
         self.evaluations = EvaluationTable::new();
     }
 
@@ -128,8 +130,8 @@ pub fn evaluate(position: &Position, tables: &mut EvalCaches) -> Value {
         return value;
     }
     let value = endgame::specialized_value(position).unwrap_or_else(|| {
-        let (material, (pawns, structures)) = (tables.material.probe(position), tables.pawns.probe(position));
-        evaluate_for_play(position, material, pawns, structures).value(position.side_to_move())
+        let ((material, _), (pawns, structure)) = (tables.material.probe(position), tables.pawns.probe(position));
+        evaluate_for_play(position, material, pawns, structure).value(position.side_to_move())
     });
     let value = value.clamp(-EVAL_LIMIT, EVAL_LIMIT);
     tables.evaluations.insert(position.key(), value);
@@ -143,17 +145,17 @@ fn evaluate_for_play(
     position: &Position,
     material: &MaterialEntry,
     entry: &PawnEntry,
-    structures: &Structures,
+    structure: &StructureEntry,
 ) -> TaperedScore {
-    evaluate_terms(position, material, entry, structures, &mut Off)
+    evaluate_terms(position, material, entry, structure, &mut Off)
 }
 
 /// Evaluates with every weight recorded and all caches bypassed; returns the entries as well.
-fn trace(position: &Position, tracer: &mut impl Tracer) -> (TaperedScore, MaterialEntry, PawnEntry, Structures) {
+fn trace(position: &Position, tracer: &mut impl Tracer) -> (TaperedScore, MaterialEntry, PawnEntry, StructureEntry) {
     let material = MaterialEntry::compute(position, tracer);
     let entry = PawnEntry::compute(position, tracer);
-    let structures = Structures::compute(position, tracer);
-    (evaluate_terms(position, &material, &entry, &structures, tracer), material, entry, structures)
+    let structure = StructureEntry::compute(position, tracer);
+    (evaluate_terms(position, &material, &entry, &structure, tracer), material, entry, structure)
 }
 
 /// The sum of all terms, with the phase and scale that turn it into one number.
@@ -179,19 +181,19 @@ fn evaluate_terms<T: Tracer>(
     position: &Position,
     material: &MaterialEntry,
     entry: &PawnEntry,
-    structures: &Structures,
+    structure: &StructureEntry,
     tracer: &mut T,
 ) -> TaperedScore {
     let us = position.side_to_move();
     let mut plain = material.score + entry.score + term!(tracer, us, tempo) * us.sign();
-    plain += structures.shelters[Color::White].score - structures.shelters[Color::Black].score;
+    plain += structure.shelters[Color::White].score - structure.shelters[Color::Black].score;
     plain += entry.squares(position, Color::White, tracer) - entry.squares(position, Color::Black, tracer);
-    let mut context = Context::new(position, entry, structures);
+    let mut context = Context::new(position, entry, structure);
     let [mut white, mut black] = pieces::pieces(&mut context, tracer);
     white += material.imbalance[Color::White] + attack_terms(&context, Color::White, tracer);
     black += material.imbalance[Color::Black] + attack_terms(&context, Color::Black, tracer);
-    let [white, black] = [in_structure(structures, Color::White, white), in_structure(structures, Color::Black, black)];
-    let mut score = to_score(plus([white[0] - black[0], white[1] - black[1]], plain));
+    let [white, black] = [in_structure(structure, Color::White, white), in_structure(structure, Color::Black, black)];
+    let mut score = to_score(add_score([white[0] - black[0], white[1] - black[1]], plain));
     score += king::king(&context, Color::White, tracer) - king::king(&context, Color::Black, tracer);
 
     // The middlegame half breaks ties, so that mirroring the position swaps the stronger side.
@@ -203,8 +205,8 @@ fn evaluate_terms<T: Tracer>(
 
 /// Returns the products of a sum of terms of `us` with its structure vector, and its structure score.
 #[inline(always)]
-fn in_structure(structures: &Structures, us: Color, terms: Blend) -> [i32; 2] {
-    let (terms, structure) = (terms.products(structures.vector(us)), structures.products(us));
+fn in_structure(structure: &StructureEntry, us: Color, terms: Blend) -> [i32; 2] {
+    let (terms, structure) = (terms.products(structure.vector(us)), structure.products(us));
     [terms[0] + structure[0], terms[1] + structure[1]]
 }
 

@@ -248,7 +248,7 @@ impl<const WEIGHTS: usize> NetworkFile<WEIGHTS> {
 
 /// Adds a score to products.
 #[inline(always)]
-pub fn plus([mg, eg]: [i32; 2], score: Score) -> [i32; 2] {
+pub fn add_score([mg, eg]: [i32; 2], score: Score) -> [i32; 2] {
     [mg + CENTIPAWN * score.mg(), eg + CENTIPAWN * score.eg()]
 }
 
@@ -344,7 +344,7 @@ mod tests {
         for (product, centipawns) in [(0, 0), (CENTIPAWN / 2 - 1, 0), (CENTIPAWN / 2, 1), (3 * CENTIPAWN, 3)] {
             assert_eq!(to_score([product, -product]), Score::new(centipawns, -centipawns));
         }
-        assert_eq!(to_score(plus([5, 5], Score::new(7, -9))), Score::new(7, -9));
+        assert_eq!(to_score(add_score([5, 5], Score::new(7, -9))), Score::new(7, -9));
         assert_eq!(to_score([i32::MAX - CENTIPAWN, i32::MIN + CENTIPAWN]), Score::new(GREATEST, -GREATEST));
     }
 }

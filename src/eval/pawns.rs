@@ -1,9 +1,10 @@
 //! Pawn structure and its hash table. Few moves change the structure, so nearly every probe by pawn key is a hit. An
 //! entry holds what depends on the pawns alone: their squares, their score and the passed pawns. What depends on the
-//! kings too is in the other half of the table (`structure.rs`). Each thread has its own table, so there are no locks.
+//! kings too is in the other half of the table (`structure.rs`).
 
+use super::entry_table::{Entry, EntryTable};
 use super::spans::{adjacent_files, attack_span, edge_file, front_span, is_kingside, place};
-use super::structure::{StructureTable, Structures};
+use super::structure::StructureEntry;
 use super::tracer::{Off, Tracer, term};
 use crate::position::{Key, Position};
 use crate::types::{Color, PieceKind, Score, Square, SquareSet, attacks};
@@ -25,6 +26,29 @@ pub struct PawnEntry {
     pub(super) pawns_on_color: [[u8; 2]; 2], // [color][dark, light]
 }
 
+impl Entry for PawnEntry {
+    fn key_of(position: &Position) -> Key {
+        position.pawn_key()
+    }
+
+    fn compute<T: Tracer>(position: &Position, tracer: &mut T) -> Self {
+        let pawns = Color::ALL.map(|color| position.set(color, PieceKind::Pawn));
+        let pawns_on_color =
+            pawns.map(|pawns| [!SquareSet::LIGHT, SquareSet::LIGHT].map(|shade| (pawns & shade).len() as u8));
+        let spans = Color::ALL.map(|color| attack_span(color, pawns[color]));
+        let mut entry = Self { key: Self::key_of(position), spans, pawns_on_color, ..Self::default() };
+        entry.score = entry.side(pawns, Color::White, tracer) - entry.side(pawns, Color::Black, tracer);
+        entry.squares =
+            Color::ALL.map(|color| [false, true].map(|kingside| squares_of(pawns[color], color, kingside, &mut Off)));
+        entry
+    }
+
+    // The default entry has key 0, as has a board without pawns: its content is correct for that.
+    fn key(&self) -> Key {
+        self.key
+    }
+}
+
 impl PawnEntry {
     /// Returns the pawn-square score of `us` for the half of the board its king stands on.
     #[inline]
@@ -35,19 +59,6 @@ impl PawnEntry {
         } else {
             self.squares[us][usize::from(kingside)]
         }
-    }
-
-    /// Computes all of it for a position.
-    pub(super) fn compute<T: Tracer>(position: &Position, tracer: &mut T) -> Self {
-        let pawns = Color::ALL.map(|color| position.set(color, PieceKind::Pawn));
-        let pawns_on_color =
-            pawns.map(|pawns| [!SquareSet::LIGHT, SquareSet::LIGHT].map(|shade| (pawns & shade).len() as u8));
-        let spans = Color::ALL.map(|color| attack_span(color, pawns[color]));
-        let mut entry = Self { key: position.pawn_key(), spans, pawns_on_color, ..Self::default() };
-        entry.score = entry.side(pawns, Color::White, tracer) - entry.side(pawns, Color::Black, tracer);
-        entry.squares =
-            Color::ALL.map(|color| [false, true].map(|kingside| squares_of(pawns[color], color, kingside, &mut Off)));
-        entry
     }
 
     /// Scores the pawns of `us` and records the passed pawns.
@@ -150,8 +161,8 @@ fn squares_of<T: Tracer>(pawns: SquareSet, us: Color, kingside: bool, tracer: &m
 
 /// The pawn hash table: a half for pawns, and a half for structures, which are pawns with kings and castling rights.
 pub struct PawnTable {
-    pawns: Box<[PawnEntry]>,
-    structures: StructureTable,
+    pawns: EntryTable<PawnEntry>,
+    structures: EntryTable<StructureEntry>,
     statistics: PawnStatistics,
 }
 
@@ -171,7 +182,7 @@ impl PawnTable {
     pub const SIZE: usize = 1 << 14;
 
     /// The size in bytes of an entry of both halves.
-    pub const ENTRY_BYTES: usize = size_of::<PawnEntry>() + size_of::<Structures>();
+    pub const ENTRY_BYTES: usize = size_of::<PawnEntry>() + size_of::<StructureEntry>();
 
     /// Returns an empty table of the usual size.
     pub fn new() -> Self {
@@ -181,25 +192,17 @@ impl PawnTable {
     /// Returns an empty table of so many entries in each half, rounded up to a power of two.
     pub fn with_entries(entries: usize) -> Self {
         let size = entries.next_power_of_two();
-        let pawns = vec![PawnEntry::default(); size].into_boxed_slice();
-        Self { pawns, structures: StructureTable::new(size), statistics: PawnStatistics::default() }
+        Self { pawns: EntryTable::new(size), structures: EntryTable::new(size), statistics: PawnStatistics::default() }
     }
 
     /// Returns the entries of the position's pawns, and of its pawns and kings, computing what is not there.
-    pub fn probe(&mut self, position: &Position) -> (&PawnEntry, &Structures) {
-        let key = position.pawn_key();
-        let mask = self.pawns.len() - 1;
-        let entry = &mut self.pawns[key as usize & mask];
+    pub fn probe(&mut self, position: &Position) -> (&PawnEntry, &StructureEntry) {
+        let (pawns, found_pawns) = self.pawns.probe(position);
+        let (structure, found_structure) = self.structures.probe(position);
         self.statistics.probes += 1;
-        // Unused entries have key 0, as has a board without pawns: their content is correct for it.
-        if entry.key == key {
-            self.statistics.hits += 1;
-        } else {
-            *entry = PawnEntry::compute(position, &mut Off);
-        }
-        let (structures, is_hit) = self.structures.probe(position);
-        self.statistics.king_hits += u64::from(is_hit);
-        (entry, structures)
+        self.statistics.hits += u64::from(found_pawns);
+        self.statistics.king_hits += u64::from(found_structure);
+        (pawns, structure)
     }
 
     /// Returns the counts since the table was created or cleared.
@@ -209,7 +212,7 @@ impl PawnTable {
 
     /// Empties the table and resets its statistics.
     pub fn clear(&mut self) {
-        self.pawns.fill(PawnEntry::default());
+        self.pawns.clear();
         self.structures.clear();
         self.statistics = PawnStatistics::default();
     }

@@ -3,10 +3,11 @@
 //! (`network.rs`) and the shelters of the kings.
 
 use super::blend::StructureVector;
+use super::entry_table::Entry;
 use super::network::{Number, StructureInput, clip, split};
 use super::shelter::Shelter;
 use super::spans::is_kingside;
-use super::tracer::{Off, Structure, Tracer};
+use super::tracer::{Structure, Tracer};
 use super::weights::NETWORK;
 use crate::position::{Key, Position};
 use crate::types::{Color, PieceKind};
@@ -31,7 +32,7 @@ fn inputs(position: &Position, us: Color) -> impl Iterator<Item = impl Iterator<
 /// A structure as both sides see it: an entry of the hash table, one cache line.
 #[derive(Clone, Copy, Default)]
 #[repr(align(64))]
-pub struct Structures {
+pub struct StructureEntry {
     key: Key,
     /// The shelter of each king.
     pub(super) shelters: [Shelter; 2], // [color]
@@ -39,24 +40,34 @@ pub struct Structures {
     scores: [[i16; 2]; 2],         // [color][middlegame, endgame], in eighths of a centipawn
 }
 
-impl Structures {
-    /// Computes all of it for a position.
+impl Entry for StructureEntry {
+    fn key_of(position: &Position) -> Key {
+        position.structure_key()
+    }
+
     #[inline(never)]
-    pub(super) fn compute<T: Tracer>(position: &Position, tracer: &mut T) -> Self {
+    fn compute<T: Tracer>(position: &Position, tracer: &mut T) -> Self {
         let shelters = Color::ALL.map(|us| Shelter::compute(position, us, tracer));
-        let mut computed = Self { key: position.structure_key(), shelters, ..Self::default() };
+        let mut computed = Self { key: Self::key_of(position), shelters, ..Self::default() };
         for us in Color::ALL {
             let hidden = clip(NETWORK.hidden(inputs(position, us)));
             let (vector, score) = split(NETWORK.outputs(&hidden));
             (computed.vectors[us], computed.scores[us]) = (StructureVector::new(vector), score);
         }
-        tracer.see(|us| {
+        tracer.record_structure(|us| {
             let inputs = inputs(position, us).flatten().collect();
             Structure { inputs, vector: computed.vectors[us], products: computed.products(us) }
         });
         computed
     }
 
+    // The default entry has key 0, which no position has but by the rarest chance: there are always two kings.
+    fn key(&self) -> Key {
+        self.key
+    }
+}
+
+impl StructureEntry {
     /// Returns the structure vector of a side.
     #[inline(always)]
     pub(super) fn vector(&self, us: Color) -> StructureVector {
@@ -70,45 +81,15 @@ impl Structures {
     }
 }
 
-/// A hash table of structures.
-pub(super) struct StructureTable {
-    entries: Box<[Structures]>,
-}
-
-impl StructureTable {
-    /// Returns an empty table of so many entries, a power of two.
-    pub fn new(entries: usize) -> Self {
-        Self { entries: vec![Structures::default(); entries].into_boxed_slice() }
-    }
-
-    /// Returns the entry for a position, computed on a miss, and whether it was a hit.
-    #[inline]
-    pub fn probe(&mut self, position: &Position) -> (&Structures, bool) {
-        let key = position.structure_key();
-        let mask = self.entries.len() - 1;
-        let entry = &mut self.entries[key as usize & mask];
-        // Unused entries have key 0, which no position has but by the rarest chance: there are always two kings.
-        let is_hit = entry.key == key;
-        if !is_hit {
-            *entry = Structures::compute(position, &mut Off);
-        }
-        (entry, is_hit)
-    }
-
-    /// Empties the table.
-    pub fn clear(&mut self) {
-        self.entries.fill(Structures::default());
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::tracer::Coefficients;
+    use super::super::entry_table::EntryTable;
+    use super::super::tracer::{Coefficients, Off};
     use super::*;
 
     fn structures(fen: &str) -> [Structure; 2] {
         let mut record = Coefficients::default();
-        Structures::compute(&Position::from_fen(fen).unwrap(), &mut record);
+        StructureEntry::compute(&Position::from_fen(fen).unwrap(), &mut record);
         record.structures
     }
 
@@ -131,13 +112,14 @@ mod tests {
     #[test]
     fn the_table_keeps_what_pawns_kings_and_castling_rights_decide() {
         let at = |rank| Position::from_fen(&format!("4k3/p7/8/8/8/8/1P6/{rank} - 0 1")).unwrap();
-        let mut table = StructureTable::new(1 << 8);
+        let mut table = EntryTable::<StructureEntry>::new(1 << 8);
         for position in ["RN4K1 w -", "R3K2R w K", "R3K2R w Q", "1K4NR w -"].map(at) {
             let (found, is_hit) = table.probe(&position);
             assert!(!is_hit);
-            let computed = Structures::compute(&position, &mut Off);
+            let computed = StructureEntry::compute(&position, &mut Off);
             assert_eq!((found.vectors, found.scores), (computed.vectors, computed.scores));
-            let scores = |structures: &Structures| structures.shelters.map(|shelter| [shelter.score, shelter.danger]);
+            let scores =
+                |structures: &StructureEntry| structures.shelters.map(|shelter| [shelter.score, shelter.danger]);
             assert_eq!(scores(found), scores(&computed));
         }
         for (position, known) in [("1R4K1 b -", true), ("RN3K2 w -", false), ("4K2R w K", true), ("R3K2R w -", false)] {
@@ -149,6 +131,6 @@ mod tests {
 
     #[test]
     fn an_entry_is_a_cache_line() {
-        assert_eq!([size_of::<Structures>(), align_of::<Structures>()], [64, 64]);
+        assert_eq!([size_of::<StructureEntry>(), align_of::<StructureEntry>()], [64, 64]);
     }
 }

@@ -42,7 +42,7 @@ pub trait Tracer {
     fn count(&mut self, us: Color, kind: TermKind, index: impl FnOnce() -> WeightIndex, count: i32);
 
     /// Records the structure as each side sees it.
-    fn see(&mut self, structure: impl Fn(Color) -> Structure);
+    fn record_structure(&mut self, structure: impl Fn(Color) -> Structure);
 }
 
 /// A tracer that records nothing.
@@ -55,7 +55,7 @@ impl Tracer for Off {
     fn count(&mut self, _: Color, _: TermKind, _: impl FnOnce() -> WeightIndex, _: i32) {}
 
     #[inline]
-    fn see(&mut self, _: impl Fn(Color) -> Structure) {}
+    fn record_structure(&mut self, _: impl Fn(Color) -> Structure) {}
 }
 
 /// A read of a weight.
@@ -99,7 +99,7 @@ impl Tracer for Coefficients {
         self.list.push(Coefficient { color, kind, index: index(), count });
     }
 
-    fn see(&mut self, structure: impl Fn(Color) -> Structure) {
+    fn record_structure(&mut self, structure: impl Fn(Color) -> Structure) {
         self.structures = Color::ALL.map(structure);
     }
 }
