@@ -1,5 +1,5 @@
-//! Hit rates of the pawn hash table by its size: for pawn structures, and for structures with both kings and the
-//! castling rights. Over the bench positions, each with an empty table, and over whole games of self-play, in which a
+//! Hit rates of the pawn hash table by its size: for the pawns, and for the pawns with both kings and the castling
+//! rights. Over the bench positions, each with an empty table, and over whole games of self-play, in which a
 //! table keeps what it has. What is in the table changes no value, so all sizes search the same.
 
 use std::io::Write;
@@ -72,7 +72,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
         "                        bench, depth {:<3}         games, {} nodes a move",
         options.depth, options.nodes
     )?;
-    writeln!(out, "entries       KiB   structure  with kings   structure  with kings")?;
+    writeln!(out, "entries       KiB       pawns  with kings       pawns  with kings")?;
     let mut rows = Vec::new();
     for entries in SIZES {
         let row = Row { entries, bench: bench(options, entries)?, games: games(options, entries)? };
@@ -86,7 +86,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 impl Row {
-    /// Returns the hit rates in percent: structures and structures with kings, over the bench and over games.
+    /// Returns the hit rates in percent: of pawns and of pawns with kings, over the bench and over games.
     fn rates(&self) -> [f64; 4] {
         let of = |counts: PawnStatistics| {
             [counts.hits, counts.king_hits].map(|hits| Statistics::percentage(hits, counts.probes))
@@ -137,7 +137,7 @@ fn games(options: &Options, entries: usize) -> Result<PawnStatistics, String> {
 }
 
 fn chart(rows: &[Row]) -> Chart {
-    let names = ["Structure, bench", "Structure and kings, bench", "Structure, games", "Structure and kings, games"];
+    let names = ["Pawns, bench", "Pawns and kings, bench", "Pawns, games", "Pawns and kings, games"];
     let curve = |(index, name): (usize, &str)| {
         let point = |row: &Row| Point { x: row.entries as f64, y: row.rates()[index], error: None };
         Curve { name: Some(name.to_owned()), points: rows.iter().map(point).collect(), fitted: None }

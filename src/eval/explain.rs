@@ -42,7 +42,7 @@ fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
     writeln!(text, " {:<10} |             |             | {}", "Sum", pair(record.total()))?;
     writeln!(text)?;
     writeln!(text, "Pawns: key {:016x}", entry.key)?;
-    writeln!(text, "  structure {} (White's side)", pair(entry.score))?;
+    writeln!(text, "  score     {} (White's side)", pair(entry.score))?;
     writeln!(text, "  passed    {}", squares(entry.passed.into_iter()))?;
     writeln!(text, "Pawns and kings: key {:016x}", position.structure_key())?;
     let [white, black] = structure.shelters;
@@ -55,7 +55,7 @@ fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
     )?;
     writeln!(
         text,
-        "Structure vector, and what the structure adds, by itself and to each piece on its square (its side's view):"
+        "Structure vector, structure score, and what the vector adds to each piece on its square (its side's view):"
     )?;
     for color in Color::ALL {
         let vector = structure.vector(color).numbers().map(|number| format!("{number:.2}")).join(" ");
@@ -78,8 +78,8 @@ fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
     Ok(text)
 }
 
-/// Lists the pieces of a color with what the structure changes in the worth of each on its square, and what it adds by
-/// itself.
+/// Lists the structure score of a color, and its pieces with what the structure vector adds to the worth of each on its
+/// square.
 fn placements(position: &Position, structure: &StructureEntry, us: Color) -> String {
     let of = |score: Score| format!("{:+}/{:+}", score.mg(), score.eg());
     let pieces = PLACED.into_iter().flat_map(|kind| {
@@ -90,7 +90,7 @@ fn placements(position: &Position, structure: &StructureEntry, us: Color) -> Str
         })
     });
     let score = to_score(structure.products(us));
-    once(format!("structure {}", of(score))).chain(pieces).collect::<Vec<_>>().join(", ")
+    once(format!("structure score {}", of(score))).chain(pieces).collect::<Vec<_>>().join(", ")
 }
 
 fn pair(score: Score) -> String {
