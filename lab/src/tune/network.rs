@@ -59,7 +59,7 @@ pub fn limit(place: usize) -> f32 {
 
 /// The layers of the network for a structure, and their result.
 #[derive(Clone, Copy, Default)]
-pub struct Sight {
+pub struct Activations {
     /// The sums of the hidden layer, not clipped.
     hidden: Row<f32>,
     /// The outputs, not clipped.
@@ -70,7 +70,7 @@ pub struct Sight {
     pub score: [f64; 2],
 }
 
-impl Sight {
+impl Activations {
     /// Computes the layers, the structure vector and the structure score.
     pub fn of(network: &Network<f32>, inputs: &[u8]) -> Self {
         let hidden = network.hidden(once(inputs.iter().copied()));

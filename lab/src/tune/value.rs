@@ -13,7 +13,7 @@ use oxide88::eval::tuning::{
 };
 use oxide88::types::Color;
 
-use super::network::Sight;
+use super::network::Activations;
 use super::parameters::{Model, Parameters, first_change};
 
 /// The coefficients of a position by kind.
@@ -40,7 +40,7 @@ pub struct Assessment {
     /// Derivative of each side's score with respect to the danger of its king.
     pub slopes: [[f64; 2]; 2], // [color]
     /// The structure as each side sees it.
-    sights: [Sight; 2], // [color]
+    activations: [Activations; 2], // [color]
     /// Derivative of the value with respect to each side's structure vector and structure score.
     along: [[f64; STRUCTURE_OUTPUTS]; 2], // [color]
 }
@@ -80,16 +80,16 @@ fn in_structure(&[base, ref changes @ ..]: &Blend, vector: &[f64; RANK]) -> [f64
 pub fn assess(view: &View, factors: &[[f32; 2]; 2], model: &Model) -> Assessment {
     let weights = &model.weights[..];
     let mut score = total(view.plain, weights);
-    let (mut slopes, mut sights) = ([[0.0; 2]; 2], [Sight::default(); 2]);
+    let (mut slopes, mut activations) = ([[0.0; 2]; 2], [Activations::default(); 2]);
     let (mut blended, mut dangers) = ([Blend::default(); 2], [Blend::default(); 2]);
     for color in Color::ALL {
         let sign = f64::from(color.sign());
-        sights[color] = Sight::of(&model.network, view.structures[color]);
-        let vector = &sights[color].vector;
+        activations[color] = Activations::of(&model.network, view.structures[color]);
+        let vector = &activations[color].vector;
         blended[color] = blend(view.blended[color], weights);
         let mut added = in_structure(&blended[color], vector);
         for half in [0, 1] {
-            added[half] += sights[color].score[half];
+            added[half] += activations[color].score[half];
         }
         if !view.danger[color].is_empty() {
             dangers[color] = blend(view.danger[color], weights);
@@ -129,7 +129,7 @@ pub fn assess(view: &View, factors: &[[f32; 2]; 2], model: &Model) -> Assessment
         initiative: eg_factor * share * along_complexity,
         scale: (ahead, eg * eg_factor * along_share),
         slopes,
-        sights,
+        activations,
         along,
     }
 }
@@ -159,7 +159,7 @@ pub fn for_each_network_slope(
 ) {
     for color in Color::ALL {
         let along = assessment.along[color].map(|along| step * along);
-        assessment.sights[color].for_each_slope(&model.network, view.structures[color], along, &mut add);
+        assessment.activations[color].for_each_slope(&model.network, view.structures[color], along, &mut add);
     }
 }
 
@@ -167,7 +167,7 @@ pub fn for_each_network_slope(
 /// for each side, or each king.
 #[inline]
 pub fn for_each_slope(view: &View, assessment: &Assessment, step: f64, mut add: impl FnMut(usize, [f64; 2])) {
-    let &Assessment { factors, initiative, scale, slopes, ref sights, .. } = assessment;
+    let &Assessment { factors, initiative, scale, slopes, ref activations, .. } = assessment;
     let steps = factors.map(|factor| step * factor);
     let mut add_all = |counts: &[Count], steps: [f64; 2], vector: &[f64; RANK]| {
         for &(slot, count) in counts {
@@ -185,7 +185,7 @@ pub fn for_each_slope(view: &View, assessment: &Assessment, step: f64, mut add: 
     add_all(view.initiative, [0.0, step * initiative], none);
     add_all(view.scale[scale.0], [0.0, step * scale.1], none);
     for color in Color::ALL {
-        let (sign, vector) = (f64::from(color.sign()), &sights[color].vector);
+        let (sign, vector) = (f64::from(color.sign()), &activations[color].vector);
         add_all(view.blended[color], steps.map(|step| sign * step), vector);
         add_all(view.danger[color], [0, 1].map(|half| steps[half] * slopes[color][half] * sign), vector);
     }
