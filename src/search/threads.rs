@@ -77,7 +77,7 @@ impl Searcher {
         Ok(Self {
             table: TranspositionTable::new(mebibytes)?,
             pool: start_threads(1).expect("the system can start a thread"),
-            thread_data: vec![ThreadData::new(Personality::default())],
+            thread_data: vec![ThreadData::new(Personality::default(), PawnTable::SIZE)],
             multipv: 1,
             move_overhead: Self::DEFAULT_MOVE_OVERHEAD,
             personality: Personality::default(),
@@ -118,7 +118,7 @@ impl Searcher {
         let threads = threads.max(1);
         if threads != self.thread_data.len() {
             self.pool = start_threads(threads)?;
-            self.thread_data.resize_with(threads, || ThreadData::new(self.personality));
+            self.thread_data.resize_with(threads, || ThreadData::new(self.personality, self.switches.pawn_entries));
         }
         Ok(())
     }
