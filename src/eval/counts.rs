@@ -67,6 +67,8 @@ pub fn base_limit(index: WeightIndex) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::super::trace;
     use super::super::tracer::Coefficients;
     use super::super::weight_index::INDICES;
@@ -85,7 +87,7 @@ mod tests {
 
     #[test]
     fn no_weight_counts_more_often_than_it_can() {
-        let mut bishops = 0;
+        let mut capped = BTreeSet::new();
         for fen in [
             crate::position::START_FEN,
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -94,6 +96,9 @@ mod tests {
             // Fourteen pawns on the squares of the bishop, and fourteen in front of it.
             "4k3/8/8/P1P5/1P1P1P1P/P1P1P1P1/1P1P1P1P/2B1K3 w - - 0 1",
             "1b2k3/pppppppp/pppppp2/8/8/PPPPPP2/PPPPPPPP/1B2K3 w - - 0 1",
+            // Ten enemy pawns on the diagonals of the bishop, and nine stuck pawns on its squares.
+            "4k3/p5p1/1p3p2/2p1p3/3B4/2p1p3/1p3p2/4K3 w - - 0 1",
+            "4k3/3n4/2nPn3/2PnPn2/2nPnP2/2PnPn2/3P1P2/K1B5 w - - 0 1",
         ] {
             let mut record = Coefficients::default();
             trace(&Position::from_fen(fen).unwrap(), &mut record);
@@ -104,10 +109,12 @@ mod tests {
                     name_of(term.index),
                     term.count
                 );
-                bishops += i32::from(term.index == INDICES.bishop_pawns && term.count == MOST_PAWNS);
+                let is_met = most_counts(term.index) > 1 && term.count == most_counts(term.index);
+                capped.extend(is_met.then(|| name_of(term.index).0));
             }
         }
-        assert!(bishops > 0, "more pawns than count are met");
+        let all = ["bishop_pawns", "bishop_stuck_pawns", "bishop_xray_pawns", "imbalance_ours", "imbalance_theirs"];
+        assert!(all.iter().all(|name| capped.contains(name)), "{capped:?}");
     }
 
     #[test]

@@ -258,6 +258,18 @@ mod tests {
     }
 
     #[test]
+    fn a_cleared_table_knows_nothing() {
+        let position = Position::from_fen("4k3/p7/8/8/8/8/P7/4K3 w - - 0 1").unwrap();
+        let mut table = PawnTable::with_entries(1 << 4);
+        table.probe(&position);
+        table.probe(&position);
+        assert_eq!(table.statistics(), PawnStatistics { probes: 2, hits: 1, king_hits: 1 });
+        table.clear();
+        table.probe(&position);
+        assert_eq!(table.statistics(), PawnStatistics { probes: 1, hits: 0, king_hits: 0 });
+    }
+
+    #[test]
     fn an_entry_is_a_cache_line_and_a_table_has_2_mebibytes() {
         assert_eq!([size_of::<PawnEntry>(), align_of::<PawnEntry>()], [64, 64]);
         assert_eq!(PawnTable::SIZE * PawnTable::ENTRY_BYTES, 2 << 20);
