@@ -47,7 +47,7 @@ pub struct Plan {
 const CURVE: f64 = 1.0 / 16.0;
 
 /// The distance that a number of the network moves while a weight moves by a centipawn.
-const NETWORK_UNITS: f64 = 8.0;
+const NETWORK_UNITS: f64 = 3.0;
 
 /// The state of the training.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
