@@ -69,7 +69,7 @@ instructions:
 	cargo bench --features instructions --bench instructions
 
 test:
-	cargo test --release --locked --workspace
+	cargo test --profile tests --locked --workspace
 
 clean:
 	cargo clean
