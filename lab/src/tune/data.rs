@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use oxide88::eval::tuning::{Count, Trace};
 
+use super::parameters::WEIGHTS;
 use super::value::View;
 
 /// A position as the model sees it. Its counts are a slice of a common list.
@@ -110,11 +111,11 @@ impl Data {
 
     /// Returns the indexes of all weights that add to a king's danger in some position.
     pub fn danger_slots(&self) -> Vec<usize> {
-        let dangers = self.rows.iter().flat_map(|row| self.view(row).danger.into_iter().flatten());
-        let mut slots: Vec<usize> = dangers.map(|&(slot, _)| usize::from(slot)).collect();
-        slots.sort_unstable();
-        slots.dedup();
-        slots
+        let mut add_to_danger = [false; WEIGHTS];
+        for &(slot, _) in self.rows.iter().flat_map(|row| self.view(row).danger.into_iter().flatten()) {
+            add_to_danger[usize::from(slot)] = true;
+        }
+        (0..WEIGHTS).filter(|&slot| add_to_danger[slot]).collect()
     }
 
     /// Returns the coefficients and inputs of a position.

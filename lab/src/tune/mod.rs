@@ -8,8 +8,9 @@
 //!   data      the positions of a run
 //!   model     loss and gradient of positions, alone or compared      value      the value of one
 //!   network   the structure network over reals  parameters  weights and network together
-//!   trainer   batches, epochs, optimizer        source      the file of the weights
-//!   options   the arguments                     picture     the loss by epoch
+//!   start     what a run starts from and holds  trainer     batches, epochs, optimizer
+//!   source    the file of the weights           options     the arguments
+//!   picture   the loss by epoch
 //! ```
 
 pub(crate) mod data;
@@ -21,10 +22,11 @@ pub(crate) mod parameters;
 mod picture;
 mod played;
 mod source;
+mod start;
 mod trainer;
 mod value;
 
-use std::collections::BTreeSet;
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -41,17 +43,16 @@ use super::progress::complain;
 use super::tables::open_tables;
 use data::Data;
 use load::{Games, Targets, fit_score_k};
-use options::NETWORK_NAME;
 pub use options::Options;
 use oxide88::eval::tuning::{self, ADDITIONS, BLENDED_WEIGHTS, NETWORK, NetworkFile, PLAIN_WEIGHTS};
 use oxide88::files;
 use oxide88::search::Tablebases;
 use oxide88::speedtest::cores;
 use oxide88::types::printable;
-use parameters::{Model, Parameters, WEIGHTS, first_change, to_real, to_stored};
+use parameters::{Model, Parameters, to_real, to_stored};
 use played::Game;
 use source::Source;
-use trainer::{Held, Plan, Progress, Sets, fit_k, mean_loss};
+use trainer::{Plan, Progress, Sets, fit_k, mean_loss};
 
 /// Usage examples for the help text.
 pub const EXAMPLES: &str = "\
@@ -82,10 +83,6 @@ const NETWORK_FILE: Kind = Kind {
 /// The file of a run.
 const STATE: Kind =
     Kind { name: "the state of a run", is_own: |content| is_object_with(&["run", "plan", "progress"], content) };
-
-/// Initial value of the king danger weights when all others start at zero: they only have a gradient once there is
-/// danger.
-const DANGER_FROM_SCRATCH: f64 = 10.0;
 
 /// Reads all positions of files written by 'oxide88 datagen', in order.
 ///
@@ -129,10 +126,13 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     }
     check_replaceable(&network_path, &NETWORK_FILE)?;
     let old = Parameters::in_use();
+    if let Some(path) = &options.state {
+        read_state(path, options.resume)?;
+    }
     let tables = options.syzygy.as_deref().map(open_tables).transpose()?;
-    let (sets, games) = options.sets(tables.as_ref(), threads)?;
     let judges = options.judges.iter().map(|path| options.judge(path, tables.as_ref(), threads));
     let judges = judges.collect::<Result<Vec<_>, String>>()?;
+    let (sets, games) = options.sets(tables.as_ref(), threads)?;
     writeln!(
         out,
         "Positions  : {} to learn from, {} to be judged by, of {games} games",
@@ -155,8 +155,13 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let (new, additions) = to_stored(&best.weights);
     let stored = NetworkFile { network: network::rounded(&best.network), additions };
     source.set(&new);
+    let previous = fs::read(path).ok();
     replace(path, &WEIGHTS_FILE, source.to_string().as_bytes())?;
-    replace(&network_path, &NETWORK_FILE, &stored.to_bytes())?;
+    if let Err(error) = replace(&network_path, &NETWORK_FILE, &stored.to_bytes()) {
+        // Weights belong to their network.
+        previous.map_or(Ok(()), |previous| replace(path, &WEIGHTS_FILE, &previous))?;
+        return Err(error.into());
+    }
     options.svg.as_ref().map_or(Ok(()), |path| picture::chart(&state.progress.curve).save(path))?;
 
     let rounded = Parameters {
@@ -263,17 +268,18 @@ impl Options {
     fn trace(&self, games: &[Game], k: f64, tables: Option<&Tablebases>, threads: usize) -> Result<Data, String> {
         let targets = Targets { blend: self.blend, lambda: self.lambda, k, tables };
         let mut data = load::trace(games, &targets, threads)?;
-        data.leave_out(&slots(&self.without));
+        data.leave_out(&start::slots(&self.without));
         Ok(data)
     }
 
     /// Starts or resumes a run.
     fn begin(&self, sets: &Sets, old: &Parameters, threads: usize) -> Result<State, String> {
         let run = self.describe(sets);
+        let first = self.first(old, &sets.training.danger_slots());
         if let Some(path) = self.state.as_deref()
             && let Some(text) = read_state(path, self.resume)?
         {
-            return resume(&text, &run).map_err(|error| format!("cannot resume {}: {error}", path.display()));
+            return resume(&text, &run, &first).map_err(|error| format!("cannot resume {}: {error}", path.display()));
         }
         let plan = Plan {
             batch: self.batch as usize,
@@ -283,46 +289,10 @@ impl Options {
             k: self.k.unwrap_or_else(|| fit_k(&sets.training, &Model::new(old), threads)),
             prior: self.prior,
         };
-        let first = self.first(old, &sets.training.danger_slots());
-        let network = has_network(&self.hold) || has_network(&self.without);
-        let mut weights = slots(&self.hold);
-        let held = |slot: &u16| network || weights.contains(slot);
-        let changes: Vec<u16> =
-            (0..WEIGHTS as u16).filter(|slot| tuning::is_blended(*slot) && held(slot)).flat_map(changes_of).collect();
-        weights.extend(changes);
-        let held = Held { weights, network };
-        let progress = Progress::new(first, held, sets, &plan, threads);
+        let progress = Progress::new(first, self.held(), sets, &plan, threads);
         let state = State { run, plan, progress };
         self.save(&state)?;
         Ok(state)
-    }
-
-    /// Returns the parameters that learning starts from; `danger` are the indexes of the weights of king danger.
-    fn first(&self, old: &Parameters, danger: &[usize]) -> Parameters {
-        let mut first = old.clone();
-        if self.from_scratch {
-            first.weights.fill([0.0; 2]);
-            for &slot in danger {
-                first.weights[slot] = [DANGER_FROM_SCRATCH; 2];
-            }
-        }
-        // With all numbers at zero there would be no gradient.
-        if self.from_scratch || first.network.iter().all(|number| number.abs() < f32::EPSILON) {
-            first.network = network::random(self.seed);
-        }
-        for slot in slots(&self.without) {
-            first.weights[usize::from(slot)] = [0.0; 2];
-            if tuning::is_blended(slot) {
-                for change in changes_of(slot) {
-                    first.weights[usize::from(change)] = [0.0; 2];
-                }
-            }
-        }
-        if has_network(&self.without) {
-            first.weights[WEIGHTS..].fill([0.0; 2]);
-            first.network.fill(0.0);
-        }
-        first
     }
 
     fn save(&self, state: &State) -> Result<(), String> {
@@ -332,80 +302,14 @@ impl Options {
     }
 }
 
-/// Parses the state in `text`, which must be of this `run`.
-fn resume(text: &str, run: &str) -> Result<State, String> {
+/// Parses the state in `text`, which must be of this `run`, from these parameters.
+fn resume(text: &str, run: &str, first: &Parameters) -> Result<State, String> {
     let state: State = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    if state.run == run { Ok(state) } else { Err(format!("it is of another run: {}, not {run}", state.run)) }
-}
-
-/// Returns the indexes of the weights with these names.
-fn slots(names: &[String]) -> BTreeSet<u16> {
-    let is_named = |slot: &u16| names.iter().any(|name| name == tuning::name_of(*slot).0);
-    (0..tuning::weights().len() as u16).filter(is_named).collect()
-}
-
-/// Returns whether the structure network is among these names.
-fn has_network(names: &[String]) -> bool {
-    names.iter().any(|name| name == NETWORK_NAME)
-}
-
-/// Returns the indexes of the changes of a weight that depends on the structure.
-fn changes_of(slot: u16) -> impl Iterator<Item = u16> {
-    let first = first_change(slot.into());
-    (first..first + tuning::RANK).map(|index| index as u16)
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::Parser;
-
-    use super::*;
-
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        options: Options,
-    }
-
-    fn options(words: &str) -> Options {
-        Line::parse_from("tune data.bin".split(' ').chain(words.split_whitespace())).options
-    }
-
-    #[test]
-    fn weights_that_are_left_out_start_at_zero_with_their_changes() {
-        let old = Parameters::in_use();
-        let first = options("--without tempo,knight_mobility").first(&old, &[]);
-        let mut left_out = slots(&["tempo", "knight_mobility"].map(str::to_owned));
-        let changes: Vec<u16> =
-            left_out.iter().copied().filter(|&slot| tuning::is_blended(slot)).flat_map(changes_of).collect();
-        assert_eq!(changes.len(), 9 * tuning::RANK, "a knight has mobility 0 to 8");
-        left_out.extend(changes);
-        let mut expected = old.weights.clone();
-        for slot in left_out {
-            expected[usize::from(slot)] = [0.0; 2];
-        }
-        assert_eq!(first.weights, expected);
-        assert_eq!(first.network, old.network);
-    }
-
-    #[test]
-    fn without_the_network_nothing_of_it_is_left() {
-        let old = Parameters::in_use();
-        for words in ["--without network", "--without network --from-scratch"] {
-            let first = options(words).first(&old, &[0]);
-            assert_eq!(first.weights[WEIGHTS..].to_vec(), vec![[0.0; 2]; first.weights.len() - WEIGHTS], "{words}");
-            assert_eq!(first.network, vec![0.0; old.network.len()], "{words}");
-        }
-        let first = options("--without network").first(&old, &[]);
-        assert_eq!(first.weights[..WEIGHTS].to_vec(), old.weights[..WEIGHTS].to_vec());
-    }
-
-    #[test]
-    fn from_scratch_all_weights_but_those_of_danger_are_zero_and_the_network_is_random() {
-        let first = options("--from-scratch --seed 7").first(&Parameters::in_use(), &[3]);
-        let mut expected = vec![[0.0; 2]; first.weights.len()];
-        expected[3] = [DANGER_FROM_SCRATCH; 2];
-        assert_eq!(first.weights, expected);
-        assert_eq!(first.network, network::random(7));
+    if state.run != run {
+        Err(format!("it is of another run: {}, not {run}", state.run))
+    } else if state.progress.first != *first {
+        Err("it started from other weights or another network than those of this program".to_owned())
+    } else {
+        Ok(state)
     }
 }

@@ -71,7 +71,8 @@ pub struct Options {
     /// Shuffle seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Number of threads; the result does not depend on it [default: number of cores]
+    /// Number of threads, of which learning uses at most 16; the result does not depend on it [default: number of
+    /// cores]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// File that keeps the state of the run

@@ -16,7 +16,7 @@ use super::network;
 use super::parameters::{self, Model, Parameters};
 use crate::arena::shuffle;
 
-/// Number of parts that a sum is split into, whatever the number of threads.
+/// Number of parts that a sum is split into, whatever the number of threads; more threads have nothing to do.
 const PARTS: usize = 16;
 
 /// Adam's usual constants: the decay rates of the moving averages of gradients and of their squares.
@@ -61,7 +61,7 @@ pub struct Progress {
     /// The parameters with that loss.
     pub best: Parameters,
     /// The initial parameters.
-    first: Parameters,
+    pub first: Parameters,
     /// Their leverage on the value (see [`Data::leverage`]).
     leverage: Parameters,
     parameters: Parameters,
