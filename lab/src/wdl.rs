@@ -2,7 +2,7 @@
 //! the model (`eval/win_rate.rs`) maximizes the likelihood of the results, given the scores and the material of the
 //! positions.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -49,7 +49,7 @@ const BIN_WIDTH: i32 = 10;
 /// Limit of the scores in centipawns: those further from zero say nothing about the curve.
 const LIMIT: i32 = 1000;
 /// First and last step tried on a number of the model, in centipawns.
-const CHANGES: [f64; 2] = [32.0, 0.05];
+const CHANGES: [f64; 2] = [32.0, 0.0625];
 
 /// Reads the games, fits the model and writes it to `out`.
 ///
@@ -76,7 +76,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 fn sort_into_bins(records: &[Record]) -> Result<Vec<Bin>, String> {
-    let mut bins: HashMap<(i32, i32), Bin> = HashMap::new();
+    let mut bins: BTreeMap<(i32, i32), Bin> = BTreeMap::new();
     for record in records {
         let position = record.legal_position()?;
         let score = i32::from(record.score) * record.side_to_move().sign();
@@ -116,7 +116,7 @@ fn fit(bins: &[Bin]) -> WinRate {
     let [mut change, smallest] = CHANGES;
     let mut best = WinRate::OWN;
     let mut least = surprise(&best, bins);
-    while change > smallest {
+    while change >= smallest {
         let mut helped = false;
         for (index, sign) in (0..6).flat_map(|index| [(index, 1.0), (index, -1.0)]) {
             let mut trial = best;
@@ -136,7 +136,26 @@ fn fit(bins: &[Bin]) -> WinRate {
 
 #[cfg(test)]
 mod tests {
+    use oxide88::position::Position;
+
     use super::*;
+
+    #[test]
+    fn scores_and_results_are_those_of_the_side_to_move() {
+        let record = |side: &str, score, result| {
+            let fen = format!("4k3/pppp4/8/8/8/8/PPPP4/4K3 {side} - - 0 1");
+            Record::new(&Position::from_fen(&fen).unwrap(), score, result)
+        };
+        let records = [
+            record("w", 55, GameResult::WhiteWins),
+            record("b", 55, GameResult::WhiteWins),
+            record("b", -55, GameResult::Draw),
+            record("w", 1001, GameResult::WhiteWins),
+        ];
+        let bins = sort_into_bins(&records).unwrap();
+        let found: Vec<_> = bins.iter().map(|bin| (bin.score, [bin.wins, bin.draws, bin.losses])).collect();
+        assert_eq!(found, [(-55.0, [0.0, 0.0, 1.0]), (55.0, [1.0, 1.0, 0.0])]);
+    }
 
     #[test]
     fn the_model_that_made_the_results_is_found_again() {
