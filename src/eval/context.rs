@@ -23,7 +23,7 @@ const fn inside(line: u8) -> u8 {
     }
 }
 
-/// The squares within one king move, moved off the edge of the board.
+/// The squares within one king move; for a king at the edge of the board, those of the nearest square inside.
 static KING_RINGS: [SquareSet; 128] = {
     let mut rings = [SquareSet::EMPTY; 128]; // [king square]
     let mut number = 0;
@@ -61,8 +61,8 @@ pub(super) struct Context<'a> {
     pub outposts: [SquareSet; 2], // [color]
     /// The mobility area: the squares that count toward each side's mobility.
     pub mobility_area: [SquareSet; 2], // [color]
-    /// The king ring: the squares within one king move of the king, moved off the edge of the board, without those
-    /// defended by two own pawns.
+    /// The king ring: the squares within one king move, of the nearest square inside if the king is at the edge of the
+    /// board, without those defended by two own pawns.
     pub king_ring: [SquareSet; 2], // [color]
     pub king_attacks: [KingAttack; 2], // [attacking color]
     /// The pieces of each side pinned to their king.

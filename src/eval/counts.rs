@@ -10,8 +10,7 @@ use super::weight_table::WeightIndex;
 /// The greatest number of pawns of a side that count: a position may be set up with more than a game has.
 pub const MOST_PAWNS: i32 = 8;
 
-/// The greatest number of times that each of the weights can count that are multiplied by a count, but for those of the
-/// imbalance.
+/// The weights that are multiplied by a count, and the greatest count of each; those of the imbalance follow below.
 pub const MOST_COUNTS: [(&str, i32); 22] = [
     ("king_protector", 7),
     ("bishop_pawns", MOST_PAWNS),
@@ -59,8 +58,8 @@ pub fn change_limit(index: WeightIndex) -> i16 {
     CHANGE_LIMIT.min(half as i16)
 }
 
-/// Returns the greatest base of the weight at an index, likewise: counted as often as can be, it stays within the range
-/// of a sum.
+/// Returns the greatest base of the weight at an index, in the same units: counted as often as can be, it stays within
+/// the range of a sum.
 pub fn base_limit(index: WeightIndex) -> i32 {
     i32::from(i16::MAX) / most_counts(index) - UNIT
 }

@@ -41,10 +41,10 @@ fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
     writeln!(text, " -----------+-------------+-------------+------------")?;
     writeln!(text, " {:<10} |             |             | {}", "Sum", pair(record.total()))?;
     writeln!(text)?;
-    writeln!(text, "Pawns: key {:016x}", entry.key)?;
+    writeln!(text, "Pawns: key {:016X}", entry.key)?;
     writeln!(text, "  score     {} (White's side)", pair(entry.score))?;
     writeln!(text, "  passed    {}", squares(entry.passed.into_iter()))?;
-    writeln!(text, "Pawns and kings: key {:016x}", position.structure_key())?;
+    writeln!(text, "Pawns and kings: key {:016X}", position.structure_key())?;
     let [white, black] = structure.shelters;
     writeln!(text, "  shelter   {} White, {} Black", pair(white.score), pair(black.score))?;
     writeln!(
@@ -68,8 +68,8 @@ fn table_of_terms(position: &Position) -> Result<String, std::fmt::Error> {
         writeln!(text, "Known ending: its own value replaces the terms")?;
     }
     let value = evaluate(position, &mut EvalCaches::new()) * us.sign();
-    // The line that scripts read, as Stockfish writes it: in pawns, with an empty line behind it that they read too, or
-    // nothing where no static value is used.
+    // The line that scripts read, as Stockfish writes it: in pawns, followed by an empty line, which they read too. In
+    // check there is no static evaluation, and no empty line.
     if position.in_check() {
         write!(text, "\nFinal evaluation: none (in check)")?;
     } else {

@@ -19,9 +19,9 @@ pub struct Personality {
     pub mobility: i32,
     /// Shelter and danger of both kings.
     pub king_safety: i32,
-    /// Pawn structure without passed pawns, and the structure score.
+    /// Pawn structure, with what passed pawns are worth by their ranks, and the structure score.
     pub pawn_structure: i32,
-    /// Passed pawns.
+    /// What helps or stops passed pawns.
     pub passed_pawns: i32,
 }
 

@@ -10,8 +10,8 @@ use crate::types::{Color, Score};
 
 impl Coefficients {
     /// Returns the score of each section for each color, from the record and the weights, with danger and initiative
-    /// transformed. The pawns include the structure score. The change by initiative is booked to White, and so is what
-    /// rounding each section instead of the whole changes, to the placement.
+    /// transformed. The pawns include the structure score. The change by initiative is booked to White. So is, under
+    /// Placement, the difference between rounding each section and rounding the whole.
     pub fn by_section(&self) -> [[Score; 2]; SECTIONS.len()] {
         let mut products = [[[0; 2]; 2]; SECTIONS.len()];
         for &term in self.of_kind(TermKind::Linear) {

@@ -20,7 +20,7 @@ pub use super::weights::{
 use super::endgame::{self, NORMAL_SCALE, Scale};
 use super::material::FULL_PHASE;
 use super::trace;
-use super::tracer::{Coefficients, TermKind};
+use super::tracer::{Coefficient, Coefficients, TermKind};
 use super::weights::TUNED;
 use crate::position::Position;
 use crate::types::{Color, Score};
@@ -57,32 +57,24 @@ impl Trace {
         let mut record = Coefficients::default();
         let (tapered, material, entry, _) = trace(position, &mut record);
         let phases = [tapered.phase, FULL_PHASE - tapered.phase];
+        let index_and_count = |term: &Coefficient| (term.index, term.count);
         let [(scale, factors), (black_scale, black_factors)] = Color::ALL.map(|strong| {
             let mut record = Coefficients::default();
             let Scale { mg, eg } = endgame::scale(position, &material, &entry, strong, &mut record);
             let is_fixed = record.list.is_empty();
             let scales = [mg, if is_fixed { eg } else { NORMAL_SCALE }];
             let part = |half: usize| f64::from(scales[half] * phases[half]) / f64::from(NORMAL_SCALE * FULL_PHASE);
-            (sum(record.list.iter().map(|term| (term.index, term.count))), [part(0), part(1)])
+            (sum(record.list.iter().map(index_and_count)), [part(0), part(1)])
         });
+        let linear =
+            |is_wanted: fn(u16) -> bool| record.of_kind(TermKind::Linear).filter(move |term| is_wanted(term.index));
+        let of = |color| move |term: &&Coefficient| term.color == color;
         Some(Self {
-            plain: sum(record
-                .of_kind(TermKind::Linear)
-                .filter(|term| !is_blended(term.index))
-                .map(|term| (term.index, term.count * term.color.sign()))),
-            blended: Color::ALL.map(|color| {
-                sum(record
-                    .of_kind(TermKind::Linear)
-                    .filter(|term| is_blended(term.index) && term.color == color)
-                    .map(|term| (term.index, term.count)))
-            }),
-            danger: Color::ALL.map(|color| {
-                sum(record
-                    .of_kind(TermKind::Danger)
-                    .filter(|term| term.color == color)
-                    .map(|term| (term.index, term.count)))
-            }),
-            initiative: sum(record.of_kind(TermKind::Initiative).map(|term| (term.index, term.count))),
+            plain: sum(linear(|index| !is_blended(index)).map(|term| (term.index, term.count * term.color.sign()))),
+            blended: Color::ALL.map(|color| sum(linear(is_blended).filter(of(color)).map(index_and_count))),
+            danger: Color::ALL
+                .map(|color| sum(record.of_kind(TermKind::Danger).filter(of(color)).map(index_and_count))),
+            initiative: sum(record.of_kind(TermKind::Initiative).map(index_and_count)),
             scale: [scale, black_scale],
             factors: [factors, black_factors],
             structures: record.structures.map(|structure| structure.inputs),
@@ -122,14 +114,11 @@ pub struct WeightCount {
 pub fn counts(position: &Position) -> Vec<WeightCount> {
     let mut record = Coefficients::default();
     trace(position, &mut record);
-    let by_color = Color::ALL
-        .map(|color| sum(record.list.iter().filter(|term| term.color == color).map(|term| (term.index, term.count))));
     let mut all = BTreeMap::<_, [i32; 2]>::new();
-    for color in Color::ALL {
-        for &(index, count) in &by_color[color] {
-            all.entry(index).or_default()[color] = count.into();
-        }
+    for term in &record.list {
+        all.entry(term.index).or_default()[term.color] += term.count;
     }
+    all.retain(|_, counts| *counts != [0; 2]);
     let named = all.into_iter().map(|(index, counts)| {
         let (name, place) = name_of(index);
         WeightCount { name, place, counts }

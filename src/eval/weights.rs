@@ -1,8 +1,8 @@
 //! All weights of the evaluation. `weights!` (in `weight_table.rs`) turns the list below into an enumeration of the
 //! sections and a struct whose elements are scores and blends ([`WEIGHTS`]) or indices into a flat vector
 //! (`weight_index.rs`). `oxide88 tune` also reads and writes the list: keep its format. The weights below the line
-//! `by structure` are bases, which the structure, pawns and kings, changes (`network.rs`); their changes are in
-//! `network.bin`, with the fractions of the bases.
+//! `by structure` are bases, which change with the structure, that is with pawns and kings (`network.rs`); the changes
+//! are in `network.bin`, with the fractions of the bases.
 //!
 //! Weights are pairs (middlegame, endgame) in centipawns from the point of view of the side they are counted for,
 //! unless their section says otherwise; penalties are negative. Ranks are relative: 0 is the back rank of the side that
@@ -100,14 +100,14 @@ weights! {
         /// A candidate: not passed, no pawn ahead on its file, and at least as many helpers (own pawns beside or behind
         /// it on the adjacent files) as sentries (enemy pawns ahead on these files); by rank.
         candidate[8] = [S(0, 0), S(-1, -4), S(1, 1), S(2, 15), S(0, 14), S(-13, 55), S(0, 0), S(0, 0)];
-        /// By rank; cached in the pawn hash table.
+        /// A passed pawn; by rank.
         passed_rank[8] = [S(0, 0), S(16, 27), S(17, 35), S(-6, 52), S(20, 42), S(26, 33), S(140, 141), S(0, 0)];
         /// Sentries remain, but the pawn attacks them or has a neighbor for each that guards its block square.
         passed_by_lever = S(-7, -16);
     }
 
-    /// King shelter, cached in the pawn hash table; in centipawns, but for the `danger_*` weights, which are added to
-    /// king danger.
+    /// King shelter; all but `pawnless_flank` is cached in the pawn hash table. In centipawns, but for the `danger_*`
+    /// weights, which are added to king danger.
     section Shelter {
         /// The rearmost own pawn not behind the king, on each of the three files around it (or around the square where
         /// it can castle to, if better); by the file's distance from the edge and the pawn's rank, 0 if none.
@@ -152,7 +152,7 @@ weights! {
                 [S(14, 3), S(14, 3), S(60, 8), S(21, 16), S(15, 10), S(-5, 2), S(-4, -7), S(0, 0)],
             ],
         ];
-        /// No pawns of either color on the king's flank; in centipawns.
+        /// No pawns of either color on the king's flank.
         pawnless_flank = S(-23, -17);
     }
 

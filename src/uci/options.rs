@@ -99,11 +99,11 @@ options! {
     "King Safety" king_safety: Spin = percentage() => searcher |searcher, &percent| {
         searcher.set_personality(Personality { king_safety: percent as i32, ..searcher.personality() });
     };
-    /// Weight of the pawn structure.
+    /// Weight of the pawn structure, with the ranks of passed pawns.
     "Pawn Structure" pawn_structure: Spin = percentage() => searcher |searcher, &percent| {
         searcher.set_personality(Personality { pawn_structure: percent as i32, ..searcher.personality() });
     };
-    /// Weight of passed pawns.
+    /// Weight of what helps or stops passed pawns.
     "Passed Pawns" passed_pawns: Spin = percentage() => searcher |searcher, &percent| {
         searcher.set_personality(Personality { passed_pawns: percent as i32, ..searcher.personality() });
     };

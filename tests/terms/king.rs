@@ -1,5 +1,6 @@
-//! King safety. The terms of king danger count for the color of the king that is in danger. The king ring is the squares
-//! within one move of the king, moved off the edge of the board, without those that two own pawns defend.
+//! King safety. The terms of king danger count for the color of the king that is in danger. The king ring is the
+//! squares within one king move, of the nearest square inside if the king is at the edge of the board, without those
+//! that two own pawns defend.
 
 use super::{Case, Term};
 
