@@ -93,8 +93,13 @@ pub struct EvalCaches {
 impl EvalCaches {
     /// Empty tables.
     pub fn new() -> Self {
+        Self::with_pawn_entries(PawnTable::SIZE)
+    }
+
+    /// Empty tables, with so many entries in each half of the pawn hash table, a power of two.
+    pub fn with_pawn_entries(entries: usize) -> Self {
         Self {
-            pawns: PawnTable::new(),
+            pawns: PawnTable::with_entries(entries),
             material: EntryTable::new(MaterialEntry::ENTRIES),
             evaluations: EvaluationTable::new(),
             personality: None,

@@ -56,6 +56,23 @@ pub struct PvInfo {
 }
 
 impl PvInfo {
+    /// An empty line with a value that took no search.
+    pub fn without_search(value: Value, is_draw: bool) -> Self {
+        Self {
+            depth: 0,
+            seldepth: 0,
+            multipv: 1,
+            value,
+            bound: Bound::Exact,
+            is_draw,
+            nodes: 0,
+            time: Duration::ZERO,
+            hashfull: 0,
+            tablebase_hits: 0,
+            pv: Vec::new(),
+        }
+    }
+
     /// Returns true if the value claims a mate that the moves from `root` do not reach in that number of plies.
     pub fn is_cut_short(&self, root: &Position) -> bool {
         if self.bound != Bound::Exact || !is_mate(self.value) {
@@ -97,17 +114,8 @@ mod tests {
     fn a_line_to_mate_has_to_reach_it() {
         let root = Position::from_fen("7k/8/6K1/8/8/8/8/R7 w - - 0 1").unwrap();
         let line = |value, moves: &[&str]| PvInfo {
-            depth: 9,
-            seldepth: 9,
-            multipv: 1,
-            value,
-            bound: Bound::Exact,
-            is_draw: false,
-            nodes: 1,
-            time: Duration::ZERO,
-            hashfull: 0,
-            tablebase_hits: 0,
             pv: moves.iter().map(|text| root.parse_move(text).unwrap()).collect(),
+            ..PvInfo::without_search(value, false)
         };
         for (value, moves, expected) in [
             (mate_in(1), &["a1a8"][..], false),

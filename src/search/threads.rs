@@ -15,7 +15,6 @@ use crossbeam_channel::{Receiver, bounded};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use super::deepening::Found;
-use super::entry::Bound;
 use super::hash_file;
 use super::limits::{Control, Limits};
 use super::replacement::Replacement;
@@ -390,25 +389,28 @@ fn search_on(
 /// Reports a position without a move to search.
 fn no_move(is_mate: bool, is_stalemate: bool, report: Reporter) -> Outcome {
     let value = if is_mate { mated_in(0) } else { DRAW };
-    report(&Report::Pv(PvInfo {
-        depth: 0,
-        seldepth: 0,
-        multipv: 1,
-        value,
-        bound: Bound::Exact,
-        is_draw: is_stalemate,
-        nodes: 0,
-        time: Duration::ZERO,
-        hashfull: 0,
-        tablebase_hits: 0,
-        pv: Vec::new(),
-    }));
+    report(&Report::Pv(PvInfo::without_search(value, is_stalemate)));
     Outcome { value, ..Outcome::default() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn new_threads_have_the_pawn_table_of_the_switches() {
+        let mut searcher = Searcher::with_hash(1).unwrap();
+        searcher.set_switches(Switches { pawn_entries: 1, ..Switches::default() });
+        searcher.set_threads(3).unwrap();
+        let fens = ["4k3/p7/8/8/8/8/P7/4K3 w - - 0 1", "4k3/p7/8/8/8/8/1P6/4K3 w - - 0 1"];
+        let [one, other] = fens.map(|fen| Position::from_fen(fen).unwrap());
+        for data in &mut searcher.thread_data {
+            for position in [&one, &other, &one] {
+                data.caches.pawns.probe(position);
+            }
+            assert_eq!(data.statistics().pawns.hits, 0, "one entry keeps the last pawns alone");
+        }
+    }
 
     #[test]
     fn in_a_tiny_table_no_replacement_scheme_changes_the_value_of_a_plain_search() {

@@ -32,8 +32,7 @@ pub struct ThreadData {
 impl ThreadData {
     /// Empty tables, with so many entries in each half of the pawn hash table.
     pub fn new(personality: Personality, pawn_entries: usize) -> Self {
-        let mut caches = EvalCaches::new();
-        caches.pawns = PawnTable::with_entries(pawn_entries);
+        let mut caches = EvalCaches::with_pawn_entries(pawn_entries);
         caches.set_personality(personality);
         Self {
             history: History::new(),
