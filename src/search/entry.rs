@@ -4,7 +4,8 @@
 //!   age 5 | PV 1 | bound 2 | depth 8 | static evaluation 16 | value 16 | move 16              highest bits first
 //! ```
 
-use crate::types::{Depth, Move, Ply, Value, value};
+use crate::types::value::{self, MATE, is_mate};
+use crate::types::{Depth, Move, Ply, Value};
 
 /// The bound of a stored value, which lies on the side of the window that its node decided for: at most alpha for
 /// `Alpha`, at least beta for `Beta`, between them for `Exact`.
@@ -55,6 +56,9 @@ const PV_SHIFT: u32 = 58;
 /// Position of the age in the packed word.
 const AGE_SHIFT: u32 = 59;
 
+/// Halfmove clock, in plies, from which the table gives no cutoffs.
+const CLOCK_MATTERS: u16 = 90;
+
 /// Stored in place of an absent static evaluation; no evaluation is that low.
 const NO_EVAL: i16 = i16::MIN;
 
@@ -86,6 +90,12 @@ impl Entry {
             Bound::Alpha => (value <= alpha).then_some(value),
             Bound::Beta => (value >= beta).then_some(value),
         }
+    }
+
+    /// Returns whether the fifty-move rule leaves time for the value, which knows nothing of the halfmove clock.
+    #[inline]
+    pub fn is_in_time(&self, clock: u16) -> bool {
+        clock < CLOCK_MATTERS && (!is_mate(self.value) || Value::from(clock) + MATE - self.value.abs() <= 100)
     }
 
     /// Packs everything but the key.
@@ -130,5 +140,21 @@ impl Entry {
     #[inline]
     pub(super) fn age_of(data: u64) -> u8 {
         (data >> AGE_SHIFT) as u8
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::value::{mate_in, mated_in};
+
+    #[test]
+    fn a_mate_has_to_come_before_the_fifty_move_rule() {
+        let is_in_time = |value, clock| Entry::new(None, value, None, 9, Bound::Exact, 0).is_in_time(clock);
+        for value in [mate_in(41), mated_in(41)] {
+            assert_eq!([0, 59, 60, 89].map(|clock| is_in_time(value, clock)), [true, true, false, false]);
+        }
+        assert_eq!([0, 89, 90].map(|clock| is_in_time(mate_in(1), clock)), [true, true, false]);
+        assert_eq!([0, 89, 90].map(|clock| is_in_time(900, clock)), [true, true, false]);
     }
 }

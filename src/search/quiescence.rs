@@ -4,7 +4,6 @@
 
 use super::entry::{Bound, Entry};
 use super::history::PieceTo;
-use super::negamax::CLOCK_MATTERS;
 use super::node::Node;
 use super::params;
 use super::picker::MovePicker;
@@ -58,7 +57,7 @@ impl Worker<'_> {
         let entry = self.probe(key);
         if !N::PV
             && let Some(entry) = entry
-            && self.position.halfmove_clock() < CLOCK_MATTERS
+            && entry.is_in_time(self.position.halfmove_clock())
             && let Some(value) = entry.cutoff(alpha, beta, ply)
         {
             self.data.statistics.tt_cutoffs += 1;
