@@ -25,9 +25,6 @@ type Moves = ArrayVec<Move, MAX_MOVES>;
 /// Seconds of search before the current root move is reported (`currmove`).
 const CURRENT_MOVE_AFTER: u64 = 3;
 
-/// Halfmove clock, in plies, from which the table gives no cutoffs: its values know nothing of the fifty-move rule.
-pub(super) const CLOCK_MATTERS: u16 = 90;
-
 impl Worker<'_> {
     /// Searches the position at `ply` to `depth` plies and returns its value clamped to [`alpha`, `beta`], from the
     /// point of view of the side to move. The value is meaningless once [`Worker::is_stopped`]. `cut_node` says that a
@@ -100,7 +97,7 @@ impl Worker<'_> {
         if !N::PV
             && let Some(entry) = entry
             && entry.depth >= depth
-            && self.position.halfmove_clock() < CLOCK_MATTERS
+            && entry.is_in_time(self.position.halfmove_clock())
             && let Some(value) = entry.cutoff(alpha, beta, ply)
         {
             self.data.statistics.tt_cutoffs += 1;
