@@ -112,6 +112,7 @@ impl Worker<'_> {
             && let Some(tablebases) = &self.shared.tablebases
             && let Some(proven) = tablebases.entry(&self.position, depth, ply)
         {
+            self.check_at_next_node(); // The disk may be slow.
             range.add(proven.bound, proven.value(ply));
             if let Some(value) = range.decided(alpha, beta) {
                 self.store(key, proven);

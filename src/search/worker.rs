@@ -121,7 +121,7 @@ pub(super) struct Worker<'a> {
     /// Nodes of all threads and selective depth in the last reported line.
     reported: Option<(u64, Ply)>,
     pub stack: SearchStack,
-    /// While a null move is verified: the ply below which no null move and no reverse futility pruning is tried.
+    /// While a null move is verified: the ply below which null move, reverse futility pruning and hindsight are off.
     pub nmp_min_ply: Ply,
     /// The principal variation from each ply.
     pub pv: Vec<Variation>, // [ply]
@@ -133,6 +133,8 @@ pub(super) struct Worker<'a> {
     seldepth: Ply,
     nodes: u64,
     unflushed: u64,
+    /// The number of unflushed nodes at which the limits are checked next.
+    check_at: u64,
     /// Node count at the start of the current quiescence search.
     pub quiescence_start: u64,
     /// The soft time limit has passed; set on the main thread alone. Only pondering continues beyond it.
@@ -164,6 +166,7 @@ impl<'a> Worker<'a> {
             seldepth: 0,
             nodes: 0,
             unflushed: 0,
+            check_at: BATCH,
             quiescence_start: 0,
             is_late: false,
             is_stopped: false,
@@ -206,7 +209,7 @@ impl<'a> Worker<'a> {
         self.nodes += 1;
         self.unflushed += 1;
         self.seldepth = self.seldepth.max(ply);
-        if self.unflushed >= BATCH {
+        if self.unflushed >= self.check_at {
             self.yield_to_reader();
             self.check_limits();
         } else if self.shared.node_limit.is_some() {
@@ -247,6 +250,12 @@ impl<'a> Worker<'a> {
     /// Adds the uncounted nodes to the shared count.
     pub fn flush_nodes(&mut self) {
         self.shared.nodes.fetch_add(std::mem::take(&mut self.unflushed), Ordering::Relaxed);
+        self.check_at = BATCH;
+    }
+
+    /// Lets the next node check the limits, after something that may have taken long.
+    pub fn check_at_next_node(&mut self) {
+        self.check_at = 0;
     }
 
     /// Selective depth of this iteration.
