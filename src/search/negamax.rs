@@ -416,7 +416,7 @@ impl Worker<'_> {
         if let Some(report) = &mut self.report
             && self.shared.time.elapsed().as_secs() >= CURRENT_MOVE_AFTER
         {
-            report(&Report::CurrentMove { depth, mv, number });
+            report(&Report::CurrentMove { depth, mv, number: number + self.root.better() });
         }
     }
 }

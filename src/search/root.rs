@@ -56,20 +56,29 @@ impl RootMoves {
     }
 }
 
-/// The search of the root in progress, changed only between two windows.
+/// The search of the root in progress. Depth, first move and excluded moves change only between two windows.
 pub(super) struct RootSearch {
     depth: Depth,
     tt_move: Option<Move>,
     /// The moves that have raised alpha, latest first.
     best_moves: Vec<Move>,
     excluded: Vec<Move>,
+    /// Number of better lines.
+    better: usize,
     effort: Vec<u64>, // [root move]
 }
 
 impl RootSearch {
     /// The state before the first iteration, for this number of root moves.
     pub fn new(moves: usize) -> Self {
-        Self { depth: 0, tt_move: None, best_moves: Vec::new(), excluded: Vec::new(), effort: vec![0; moves] }
+        Self {
+            depth: 0,
+            tt_move: None,
+            best_moves: Vec::new(),
+            excluded: Vec::new(),
+            better: 0,
+            effort: vec![0; moves],
+        }
     }
 
     /// Begins an iteration or a further window of it. `first` is the move to search first, `better` are the first moves
@@ -78,6 +87,7 @@ impl RootSearch {
         (self.depth, self.tt_move) = (depth, first);
         self.excluded.clear();
         self.excluded.extend(better);
+        self.better = self.excluded.len();
         moves.exclude_inferior(&mut self.excluded);
     }
 
@@ -109,6 +119,11 @@ impl RootSearch {
         self.excluded.contains(&mv)
     }
 
+    /// Number of better lines, whose first moves are excluded.
+    pub fn better(&self) -> usize {
+        self.better
+    }
+
     /// Returns whether any move is excluded, so that the value is not that of the position.
     pub fn is_partial(&self) -> bool {
         !self.excluded.is_empty()
@@ -138,6 +153,7 @@ mod tests {
         let mut root = RootSearch::new(moves.len());
         root.begin(7, Some(legal[3]), [legal[0], legal[1]].into_iter(), &moves);
         assert_eq!((root.depth(), root.tt_move(), root.is_partial()), (7, Some(legal[3]), true));
+        assert_eq!(root.better(), 2);
         assert!(root.excludes(legal[0]) && root.excludes(legal[1]) && !root.excludes(legal[2]));
         root.begin(8, None, [].into_iter(), &moves);
         assert_eq!((root.depth(), root.tt_move(), root.is_partial()), (8, None, false));
@@ -180,6 +196,9 @@ mod tests {
         assert_eq!(excluded(&[2]), [2, 1, 3]);
         assert_eq!(excluded(&[2, 0]), [2, 0, 3]);
         assert_eq!(excluded(&[2, 0, 1]), [2, 0, 1]);
+        let mut root = RootSearch::new(legal.len());
+        root.begin(1, None, [legal[2]].into_iter(), &moves);
+        assert!(root.excludes(legal[3]) && root.better() == 1, "inferior moves are not better ones");
         let unranked = RootMoves::unranked(&legal);
         let mut none = Vec::new();
         unranked.exclude_inferior(&mut none);
