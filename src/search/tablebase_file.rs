@@ -302,16 +302,18 @@ impl Material {
         let mut rest = sizes[ordered..].iter();
         let mut place = 0;
         loop {
-            if place == orders[0] {
-                count *= first;
+            let choices = if place == orders[0] {
+                first
             } else if place == orders[1] {
-                count *= second;
+                second
             } else if let Some(&size) = rest.next() {
-                count *= binomial(free, size);
+                let choices = binomial(free, size);
                 free -= size;
+                choices
             } else {
                 break;
-            }
+            };
+            count = count.checked_mul(choices)?;
             place += 1;
         }
         // A group beyond the last place is in no table.
@@ -358,5 +360,7 @@ mod tests {
             assert_eq!(count("KQvK", &pieces, orders), None);
         }
         assert_eq!(count("KPvK", &[6, 1, 14], [0, 15]), None, "pawns come first");
+        let many = [6, 5, 4, 3, 2, 14, 13, 12, 11, 10, 5, 4, 13, 12];
+        assert_eq!(count("KQRBNQRvKQRBNQR", &many, [0, 15]), None, "more than 64 bits");
     }
 }
