@@ -1,6 +1,7 @@
 //! Validation: recomputes everything that is updated incrementally. Debug builds validate after every make and unmake;
 //! tests do so in release builds, too.
 
+use super::piece_list::CAPACITY;
 use super::{Position, State};
 use crate::types::{CastlingRights, CastlingSide, Color, Piece, PieceKind, Square, SquareSet};
 
@@ -53,6 +54,9 @@ impl Position {
             let expected: SquareSet = Square::all().filter(|&square| self.board[square].is(color)).collect();
             if self.occupied_by(color) != expected {
                 return Err(format!("board and set of {color:?} disagree"));
+            }
+            if expected.len() > CAPACITY as i32 {
+                return Err(format!("{color:?} has more than {CAPACITY} pieces"));
             }
         }
         let mut material = super::MaterialKey::default();
