@@ -17,11 +17,7 @@ use oxide88::position::Position;
 use oxide88::types::{Color, Move, MoveList, Square};
 
 fn positions() -> Vec<Position> {
-    let position = |fen: &&str| {
-        let mut position = Position::from_fen(fen).expect("a legal position");
-        position.reserve(8);
-        position
-    };
+    let position = |fen: &&str| Position::from_fen(fen).expect("a legal position").with_recent_history(8);
     BENCH_POSITIONS.iter().map(position).collect()
 }
 

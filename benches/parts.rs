@@ -62,10 +62,7 @@ fn group<'a>(criterion: &'a mut Criterion, name: &str, elements: usize) -> Bench
 /// Makes, unmakes and checks all legal moves of all positions.
 fn moves(criterion: &mut Criterion) {
     let mut cases: Vec<(Position, MoveList)> =
-        positions().into_iter().map(|position| (position.clone(), position.legal_moves())).collect();
-    for (position, _) in &mut cases {
-        position.reserve(1);
-    }
+        positions().into_iter().map(|position| (position.with_recent_history(1), position.legal_moves())).collect();
     let count = cases.iter().map(|(_, moves)| moves.len()).sum();
     let mut group = group(criterion, "moves", count);
     group.bench_function("make_unmake", |bencher| {

@@ -309,11 +309,6 @@ impl Position {
         }
     }
 
-    /// Reserves room for `plies` more moves on the undo stack, so that the search does not allocate.
-    pub fn reserve(&mut self, plies: usize) {
-        self.undo.reserve(plies);
-    }
-
     /// Returns a copy with room for `plies` more moves and only the part of the history that repetitions depend on, so
     /// that earlier moves cannot be taken back.
     #[must_use]
