@@ -311,7 +311,7 @@ fn draw_map(position: &Position, path: &Path) -> Result<(), String> {
     let check = |file: &mut File| {
         let bytes = files::read_to_end(file, LARGEST_PICTURE)?;
         let is_picture = str::from_utf8(&bytes).is_ok_and(files::is_svg);
-        if is_picture { Ok(()) } else { Err(io::Error::other("it holds something else than an SVG picture")) }
+        if is_picture { Ok(()) } else { Err(io::Error::other("it holds something other than an SVG picture")) }
     };
     let write = |out: &mut dyn Write| out.write_all(uci::map::svg(position).as_bytes());
     files::replace(path, check, write)

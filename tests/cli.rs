@@ -76,7 +76,7 @@ fn a_map_is_printed_and_drawn() {
     let refused = run(&["eval", "--svg", svg, FINE]);
     assert_eq!(refused.status.code(), Some(2));
     let reason = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(reason.contains("map.svg") && reason.contains("something else than an SVG picture"), "{reason}");
+    assert!(reason.contains("map.svg") && reason.contains("something other than an SVG picture"), "{reason}");
     assert_eq!(std::fs::read_to_string(&path).expect("a file"), "something of mine");
 }
 

@@ -29,7 +29,7 @@ impl Kind {
             return Ok(());
         }
         let name = self.name;
-        Err(io::Error::other(format!("it holds something else than {name}: name another file, or remove it first")))
+        Err(io::Error::other(format!("it holds something other than {name}: name another file, or remove it first")))
     }
 }
 

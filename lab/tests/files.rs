@@ -103,14 +103,14 @@ fn tuned_weights_follow_a_link_and_replace_only_weights() {
     assert_eq!(fs::read_to_string(at("weights.rs")).expect("weights"), fs::read_to_string(WEIGHTS).expect("weights"));
 
     fs::write(at("main.rs"), "fn main() {}\n").expect("a file");
-    is_refused(&[&tune[..], &[text(&at("main.rs"))]].concat(), &["main.rs", "something else than the weights"]);
+    is_refused(&[&tune[..], &[text(&at("main.rs"))]].concat(), &["main.rs", "something other than the weights"]);
     assert_eq!(fs::read_to_string(at("main.rs")).expect("a file"), "fn main() {}\n");
 
     // Nor does a network replace anything else.
     fs::write(at("other.bin"), "OXIDE88N").expect("a file");
     let out = at("other.rs");
     let arguments = [&tune[..], &[text(&out)]].concat();
-    is_refused(&arguments, &["other.bin", "something else than a structure network"]);
+    is_refused(&arguments, &["other.bin", "something other than a structure network"]);
     assert!(!out.exists());
     fs::remove_file(at("other.bin")).expect("removed");
     assert!(run(&arguments).status.success() && run(&arguments).status.success());
@@ -134,7 +134,7 @@ fn results_replace_nothing_but_results_of_the_same_kind() {
     let content = "[Event \"mine\"]\n\n1. e4 *\n";
     fs::write(&json, content).expect("a file");
     for arguments in [&solve[..], &play] {
-        is_refused(arguments, &["games.pgn", "something else than the results of a"]);
+        is_refused(arguments, &["games.pgn", "something other than the results of a"]);
         assert_eq!(fs::read_to_string(&json).expect("a file"), content);
     }
     // Results replace older ones, but results of a match do not replace those of a suite.
@@ -142,7 +142,7 @@ fn results_replace_nothing_but_results_of_the_same_kind() {
     for _ in 0..2 {
         assert!(run(&solve).status.success());
     }
-    is_refused(&play, &["games.pgn", "something else than the results of a match"]);
+    is_refused(&play, &["games.pgn", "something other than the results of a match"]);
     assert_eq!(names(folder.path()), ["games.pgn", "suite.epd"]);
 }
 
@@ -160,7 +160,7 @@ fn pictures_replace_nothing_but_pictures() {
     fs::write(&svg, "<html></html>").expect("a file");
     for arguments in runs {
         let arguments = [arguments, &[text(&svg)]].concat();
-        is_refused(&arguments, &["notes.svg", "something else than an SVG picture"]);
+        is_refused(&arguments, &["notes.svg", "something other than an SVG picture"]);
     }
     assert_eq!(fs::read_to_string(&svg).expect("a file"), "<html></html>");
     fs::remove_file(&svg).expect("removed");

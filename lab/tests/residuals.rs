@@ -102,7 +102,7 @@ fn bad_input_is_refused_in_one_line() {
             (vec![missing], "cannot read "),
             (vec![other, "--plies", "9"], "such as 20-80"),
             (vec![other, "--nodes", "0"], "'0'"),
-            (vec![other, "--nodes", "10", "--out", other], "it holds something else than the scores of positions"),
+            (vec![other, "--nodes", "10", "--out", other], "it holds something other than the scores of positions"),
         ],
     );
     assert_eq!(fs::read_to_string(other).expect("the file"), "8/8/8/8/8/4k3/8/4K2R w K - bm O-O;\n");

@@ -35,8 +35,8 @@ impl Window {
         Bound::of(value, self.alpha, self.beta)
     }
 
-    /// Widens the window on the side of the value. After a fail low the value is hardly in the upper half, so that is
-    /// left out; after a fail high `mv` is searched first.
+    /// Widens the window on the side of the value. After a fail low the value is unlikely to be in the upper half, so
+    /// that is left out; after a fail high `mv` is searched first.
     pub fn widen(&mut self, bound: Bound, mv: Option<Move>) {
         if bound == Bound::Alpha {
             self.beta = i32::midpoint(self.alpha, self.beta);

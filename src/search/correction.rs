@@ -1,5 +1,5 @@
-//! Correction history: how far the search found the static evaluation off, in positions alike in some respect. The
-//! corrections of all respects together adjust the evaluation; each of them learns from what error is left after that,
+//! Correction history: how far the search found the static evaluation off, in positions that share a property. The
+//! corrections of all properties together adjust the evaluation; each learns from the error that is left after that,
 //! so that together they neither repeat nor chase each other.
 //!
 //! ```text
@@ -18,7 +18,7 @@ use crate::types::{Color, Depth, Value};
 /// Entries of a table; keys are taken modulo this number.
 const ENTRIES: usize = 1 << 14;
 
-/// Units of an entry in a centipawn; the bound of an entry, that of all histories, is 64 centipawns.
+/// Units of an entry per centipawn; the bound of an entry, that of all histories, is 64 centipawns.
 const SCALE: i32 = HISTORY_LIMIT / 64;
 
 /// The tables: pawns, the pieces of White and of Black, the last move and the one before.

@@ -125,7 +125,7 @@ pub(super) fn load(table: &mut TranspositionTable, path: &Path, stop: &AtomicBoo
     if !matches!(&filled, Ok(checksum) if *checksum == good.checksum) {
         table.clear(None);
         return Err(match filled {
-            Ok(_) => refuse(&"it was changed meanwhile"),
+            Ok(_) => refuse(&"it was changed while it was read"),
             Err(error) => refuse(&error),
         });
     }
@@ -148,7 +148,7 @@ fn check_own(file: &mut File) -> io::Result<()> {
     if start == MAGIC {
         return Ok(());
     }
-    Err(io::Error::other("it holds something else than a hash table: name another file, or remove it first"))
+    Err(io::Error::other("it holds something other than a hash table: name another file, or remove it first"))
 }
 
 /// Facts about a good file.

@@ -6,7 +6,7 @@
 //!   quiet          by color, whether pawns attack the two squares, from, to
 //!   continuation   by piece and target of an earlier move (1, 2 and 4 plies ago), and piece and target of this one
 //!   capture        by piece, target and what it takes
-//!   counter        the quiet move that last refuted a move, by that move's piece and target
+//!   counter        the quiet move that was last best after a move, by that move's piece and target
 //! ```
 
 use super::params;
@@ -22,12 +22,12 @@ pub fn add(entry: &mut i16, bonus: i32) {
     *entry = (value + bonus - value * bonus.abs() / HISTORY_LIMIT) as i16;
 }
 
-/// The bonus of a move that caused a beta cutoff.
+/// The bonus of the best move of a node, which raised alpha or caused a cutoff.
 fn bonus(depth: Depth) -> i32 {
     (params::history_bonus() * depth).min(params::history_bonus_max())
 }
 
-/// The malus (negative) of a move searched before the cutoff.
+/// The malus (negative) of the other moves that were searched.
 fn malus(depth: Depth) -> i32 {
     -(params::history_malus() * depth).min(params::history_malus_max())
 }
@@ -144,14 +144,13 @@ impl History {
         i32::from(self.capture[PieceTo::new(position, mv).index()][victim(position, mv)])
     }
 
-    /// The countermove: the last quiet move that refuted `previous`.
+    /// The countermove: the last quiet move that was best after `previous`.
     #[inline]
     pub fn counter(&self, previous: PieceTo) -> Option<Move> {
         self.counter[previous.index()]
     }
 
-    /// Gives the quiet move that caused a cutoff a bonus and the quiet moves `tried` before it a malus, and sets the
-    /// countermove.
+    /// Gives the best move, a quiet one, a bonus and the other quiet moves `tried` a malus, and sets the countermove.
     pub fn update_quiets(&mut self, position: &Position, best: Move, tried: &[Move], prior: PriorMoves, depth: Depth) {
         self.update_quiet_of(position, best, prior, bonus(depth));
         for &mv in tried {
@@ -160,7 +159,7 @@ impl History {
         self.counter[prior[0].index()] = Some(best);
     }
 
-    /// Gives the noisy move that caused a cutoff, if one did, a bonus and those `tried` before it a malus.
+    /// Gives the best move, if it is noisy, a bonus and the other noisy moves `tried` a malus.
     pub fn update_captures(&mut self, position: &Position, best: Option<Move>, tried: &[Move], depth: Depth) {
         let rewards = best.into_iter().map(|mv| (mv, bonus(depth)));
         for (mv, bonus) in rewards.chain(tried.iter().map(|&mv| (mv, malus(depth)))) {

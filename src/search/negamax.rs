@@ -123,7 +123,7 @@ impl Worker<'_> {
         let tt_move = if N::ROOT { self.root.tt_move() } else { entry.and_then(|entry| entry.mv) };
 
         // Step 7. Static evaluation, corrected by history.
-        self.stack.clear_children(ply);
+        self.stack.clear_grandchildren(ply);
         if N::ROOT {
             self.stack.at(1).cutoff_count = 0;
         }
@@ -260,7 +260,7 @@ impl Worker<'_> {
                     self.update_at_cutoff(mv, &quiets_tried, &noisy_tried, node.depth + bonus_depth, ply);
                     break;
                 }
-                // That a second move raises alpha is less likely, so the others get a ply less.
+                // A second move is less likely to raise alpha, so the others get a ply less.
                 let depths = 3..params::alpha_raised_depth();
                 if N::SELECTIVE && !N::ROOT && depths.contains(&node.depth) && value.abs() < WIN_BOUND {
                     node.depth -= 1;

@@ -83,7 +83,8 @@ pub(super) struct NodeContext {
 }
 
 impl NodeContext {
-    /// Centipawns by which history and clock moved the static evaluation; 0 in check.
+    /// Centipawns by which history and clock moved the static evaluation; 0 in check and while a move is
+    /// excluded.
     pub fn correction(&self) -> Value {
         self.raw_eval.zip(self.eval).map_or(0, |(raw, eval)| (eval - raw).abs())
     }

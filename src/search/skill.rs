@@ -40,7 +40,7 @@ impl Skill {
     pub const MOST: u32 = LEVELS[LEVELS.len() - 1].0;
 
     /// The limits for a strength of about `elo`, raised to [`Skill::LEAST`]; `None` for full strength. Each `seed`
-    /// gives other noise.
+    /// gives different noise.
     pub fn new(elo: u32, seed: u64) -> Option<Self> {
         let elo = elo.max(Self::LEAST);
         let above = LEVELS.partition_point(|&(level, ..)| level <= elo);

@@ -64,11 +64,9 @@ impl SearchStack {
         (entry.current_move, entry.history) = (mv, history);
     }
 
-    /// Clears the excluded move of the children of the node at `ply`, and killers and cutoff count of its
-    /// grandchildren.
+    /// Clears killers and cutoff count of the grandchildren of the node at `ply`.
     #[inline]
-    pub fn clear_children(&mut self, ply: Ply) {
-        self.at(ply + 1).excluded = None;
+    pub fn clear_grandchildren(&mut self, ply: Ply) {
         let below = self.at(ply + 2);
         (below.killers, below.cutoff_count) = ([None; 2], 0);
     }

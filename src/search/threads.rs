@@ -60,7 +60,7 @@ impl Searcher {
     /// A searcher with one thread, one line and a transposition table of the default size.
     ///
     /// # Panics
-    /// There is no memory for the default table, or the system gives no thread.
+    /// There is no memory for the default table, or the system cannot start a thread.
     pub fn new() -> Self {
         Self::with_hash(TranspositionTable::DEFAULT_MEBIBYTES).expect("memory for the default table")
     }
@@ -68,10 +68,10 @@ impl Searcher {
     /// A searcher with one thread, one line and a transposition table of `mebibytes`.
     ///
     /// # Errors
-    /// The memory for the table cannot be had.
+    /// The memory for the table cannot be allocated.
     ///
     /// # Panics
-    /// The system gives no thread.
+    /// The system cannot start a thread.
     pub fn with_hash(mebibytes: usize) -> Result<Self, OutOfMemory> {
         Ok(Self {
             table: TranspositionTable::new(mebibytes)?,
@@ -91,7 +91,7 @@ impl Searcher {
     /// Changes the size of the transposition table; a new size clears it.
     ///
     /// # Errors
-    /// The memory cannot be had; the old table stays.
+    /// The memory cannot be allocated; the old table stays.
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
         if mebibytes != self.table.mebibytes() {
             self.table.resize(mebibytes)?;
@@ -157,7 +157,7 @@ impl Searcher {
     }
 
     /// Limits the strength to about `elo`; `None` or [`Skill::MOST`] and more is full strength. Clears all tables; each
-    /// game has other noise.
+    /// game has different noise.
     pub fn limit_strength(&mut self, elo: Option<u32>) {
         if elo != self.elo {
             self.elo = elo;

@@ -57,14 +57,14 @@ impl TranspositionTable {
     /// An empty table of `mebibytes` (at least 1).
     ///
     /// # Errors
-    /// The memory cannot be had.
+    /// The memory cannot be allocated.
     pub fn new(mebibytes: usize) -> Result<Self, OutOfMemory> {
         let error = OutOfMemory { mebibytes };
         let bytes = mebibytes.max(1).checked_mul(Self::MEBIBYTE).ok_or(error)?;
         Self::with_entries(bytes / size_of::<PackedEntry>()).ok_or(error)
     }
 
-    /// An empty table of so many entries (at least 1); `None` if the memory cannot be had.
+    /// An empty table of so many entries (at least 1); `None` if the memory cannot be allocated.
     pub(super) fn with_entries(entries: usize) -> Option<Self> {
         let mut entries: Box<[PackedEntry]> = bytemuck::try_zeroed_slice_box(entries).ok()?;
         prefetch::advise_huge_pages(&mut entries);
@@ -77,7 +77,7 @@ impl TranspositionTable {
     /// Changes the size to `mebibytes`, which clears the table; the replacement scheme stays.
     ///
     /// # Errors
-    /// The memory cannot be had; nothing has changed.
+    /// The memory cannot be allocated; nothing has changed.
     pub fn resize(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
         *self = Self { replacement: self.replacement, ..Self::new(mebibytes)? };
         Ok(())

@@ -6,7 +6,7 @@
 //!     9/14     0.02s   11.2 k    702 k    +0.41  1. e4 e5 2. Nf3 Nc6 3. Bb5
 //!    10/15     0.03s   17.9 k    715 k   >+0.52  1. e4
 //! ```
-//! With win, draw and loss rates (WDL) there is a column more. A proven result is not repeated for every depth.
+//! With win, draw and loss rates (WDL) there is one more column. A proven result is not repeated for every depth.
 
 use std::time::Duration;
 

@@ -145,7 +145,7 @@ fn check(text: &[u8], resumed: &mut impl ResumedMatch) -> Result<usize, String> 
                 let reason = || format!("the unfinished game in line {line} is not of this match");
                 return if is_own { Ok(start) } else { Err(reason()) };
             }
-            None => return Err(format!("it holds something else than games of this match in line {line}")),
+            None => return Err(format!("it holds something other than games of this match in line {line}")),
         }
     }
 }
@@ -300,10 +300,10 @@ mod tests {
         let cut = &own[..own.len() - 60];
         let (open, named) = ("[Event \"x\"]\n[GameNumber \"2\"]\n\n1. e4", tag("Event", EVENT));
         for (text, reason) in [
-            ("my diary".to_owned(), "something else than games"),
-            (format!("{own}my diary"), "something else than games of this match in line "),
-            (format!("{own}\u{feff}{own}"), "something else"),
-            (format!("; comment\n{own}"), "something else"),
+            ("my diary".to_owned(), "something other than games"),
+            (format!("{own}my diary"), "something other than games of this match in line "),
+            (format!("{own}\u{feff}{own}"), "something other"),
+            (format!("; comment\n{own}"), "something other"),
             (format!("{other} 1-0\n\n"), "without GameNumber in line 1"),
             (format!("{own}{other} 1-0\n\n"), "without GameNumber"),
             (other.to_owned(), "unfinished game in line 1"),
@@ -314,9 +314,9 @@ mod tests {
             (own.trim_end().to_owned() + " 1. e4 1-0\n\n", "two results"),
             (own.replace("\"1\"]\n[Openings", "\"99\"]\n[Openings"), "another match"),
             // More than one game would be lost, or one of somebody else.
-            (format!("{cut}\n\n{own}"), "something else"),
+            (format!("{cut}\n\n{own}"), "something other"),
             (format!("{cut}\n\n[White \"me\"]\n\n1. e4 e5"), "unfinished game"),
-            (format!("{open}\n[Event \"y\"]\n"), "something else"),
+            (format!("{open}\n[Event \"y\"]\n"), "something other"),
             (open.replace("[Game", "[White \"me\"]\n[Game"), "unfinished game"),
             (format!("{named}\n1. e4 e5"), "unfinished game"),
             (format!("{open}\0\0\0"), "unfinished game"),

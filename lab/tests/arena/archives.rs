@@ -60,8 +60,8 @@ pub fn foreign_files_are_left_alone() {
             own.split("\n\n").next().expect("tags").replace("White \"good", "White \"better").into_bytes(),
             "the unfinished game in line 1 is not of this match",
         ),
-        ((0..=255).cycle().take(100_000).collect(), "something else"),
-        (b"\0".to_vec(), "something else"),
+        ((0..=255).cycle().take(100_000).collect(), "something other"),
+        (b"\0".to_vec(), "something other"),
         (own.replace("White \"good", "White \"better").into_bytes(), "another match"),
     ] {
         fs::write(&path, &content).expect("written");

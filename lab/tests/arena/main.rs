@@ -401,7 +401,7 @@ fn errors_are_reported() {
     refuses("a a --engines broken.toml", "broken.toml line 3: unknown variant `cecp`");
     fs::write(arena.path("games.pgn"), "mine").expect("written");
     refuses("good oxide88", "games.pgn exists");
-    refuses("good oxide88 --resume", "games.pgn: it holds something else");
+    refuses("good oxide88 --resume", "games.pgn: it holds something other");
     assert_eq!(fs::read_to_string(arena.path("games.pgn")).expect("a file"), "mine");
     fs::remove_file(arena.path("games.pgn")).expect("removed");
     arena.play("good oxide88 --games 2 --depth 1");
