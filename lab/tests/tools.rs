@@ -652,6 +652,16 @@ fn tuning_lowers_the_loss_and_resumes_where_it_stopped() {
     for word in ["Loss by epoch", "Training", "Validation", "Epochs", "0", "6"] {
         assert!(picture.lines().any(|line| line == word), "{word}: {picture}");
     }
+
+    // A state of a program with other weights.
+    let path = folder.join("parts.json");
+    let text = fs::read_to_string(&path).expect("a state");
+    let mut state: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    state["progress"]["first"]["weights"][0][0] = 1234.5.into();
+    fs::write(&path, state.to_string()).expect("written");
+    let refused = start("parts", &["--resume"]).wait_with_output().expect("it ends");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(stderr(&refused).contains("it started from other weights"), "{}", stderr(&refused));
 }
 
 #[test]
