@@ -126,9 +126,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     }
     check_replaceable(&network_path, &NETWORK_FILE)?;
     let old = Parameters::in_use();
-    if let Some(path) = &options.state {
-        read_state(path, options.resume)?;
-    }
+    let state = options.state.as_deref().map(|path| read_state(path, options.resume)).transpose()?.flatten();
     let tables = options.syzygy.as_deref().map(open_tables).transpose()?;
     let judges = options.judges.iter().map(|path| options.judge(path, tables.as_ref(), threads));
     let judges = judges.collect::<Result<Vec<_>, String>>()?;
@@ -140,7 +138,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
         sets.validation.len()
     )?;
 
-    let mut state = options.begin(&sets, &old, threads)?;
+    let mut state = options.begin(&sets, &old, state.as_deref(), threads)?;
     let plan = state.plan;
     let old_model = Model::new(&old);
     let before = [&sets.training, &sets.validation].map(|data| mean_loss(data, &old_model, plan.k, threads));
@@ -272,14 +270,12 @@ impl Options {
         Ok(data)
     }
 
-    /// Starts or resumes a run.
-    fn begin(&self, sets: &Sets, old: &Parameters, threads: usize) -> Result<State, String> {
+    /// Starts a run, or resumes that of the text in `state`.
+    fn begin(&self, sets: &Sets, old: &Parameters, state: Option<&str>, threads: usize) -> Result<State, String> {
         let run = self.describe(sets);
         let first = self.first(old, &sets.training.danger_slots());
-        if let Some(path) = self.state.as_deref()
-            && let Some(text) = read_state(path, self.resume)?
-        {
-            return resume(&text, &run, &first).map_err(|error| format!("cannot resume {}: {error}", path.display()));
+        if let (Some(text), Some(path)) = (state, &self.state) {
+            return resume(text, &run, &first).map_err(|error| format!("cannot resume {}: {error}", path.display()));
         }
         let plan = Plan {
             batch: self.batch as usize,
