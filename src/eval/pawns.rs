@@ -184,11 +184,6 @@ impl PawnTable {
     /// The size in bytes of an entry of both halves.
     pub const ENTRY_BYTES: usize = size_of::<PawnEntry>() + size_of::<StructureEntry>();
 
-    /// Returns an empty table of the usual size.
-    pub fn new() -> Self {
-        Self::with_entries(Self::SIZE)
-    }
-
     /// Returns an empty table of so many entries in each half, rounded up to a power of two.
     pub fn with_entries(entries: usize) -> Self {
         let size = entries.next_power_of_two();
@@ -220,7 +215,7 @@ impl PawnTable {
 
 impl Default for PawnTable {
     fn default() -> Self {
-        Self::new()
+        Self::with_entries(Self::SIZE)
     }
 }
 
