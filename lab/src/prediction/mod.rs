@@ -39,6 +39,8 @@ const SHORT: usize = 80;
 
 /// Fewer games have no correlation: its error is unknown.
 const LEAST_GAMES: usize = 4;
+/// Fewer games do not say what a pawn is worth: three factors would fit them by chance.
+const LEAST_PAIRS: usize = 10;
 
 /// Samples drawn to estimate the error of a difference.
 const SAMPLES: usize = 1000;
@@ -197,14 +199,16 @@ impl Showings {
         if let Some(difference) = difference(&self.pairs) {
             writeln!(out, "{first} less {second}: {}", hundredths(difference))?;
         }
-        let rows: Vec<_> = self
-            .pairs
-            .iter()
-            .map(|(own, other)| (vec![(0, own.score), (1, *other), (2, 1.0)], own.point(own.score).1))
-            .collect();
-        let (factors, _) = regress(&rows, 3, WIDE_PRIOR);
-        let [of_first, of_second] = [0, 1].map(|index| hundredths(factors[index]));
-        writeln!(out, "Points of {first} by a pawn of its score: {of_first}, by a pawn of {second}'s: {of_second}")?;
+        if self.pairs.len() >= LEAST_PAIRS {
+            let row =
+                |(own, other): &(Showing, f64)| (vec![(0, own.score), (1, *other), (2, 1.0)], own.point(own.score).1);
+            let (factors, _) = regress(&self.pairs.iter().map(row).collect::<Vec<_>>(), 3, WIDE_PRIOR);
+            let [of_first, of_second] = [0, 1].map(|index| hundredths(factors[index]));
+            writeln!(
+                out,
+                "Points of {first} by a pawn of its score: {of_first}, by a pawn of {second}'s: {of_second}"
+            )?;
+        }
         for (is_short, name) in [(true, "fewer than"), (false, "at least")] {
             let mut tally = Tally::default();
             for (own, _) in self.pairs.iter().filter(|(own, _)| own.is_short == is_short) {
@@ -244,7 +248,9 @@ fn correlation(points: &[(f64, f64)]) -> Option<f64> {
         return None;
     }
     let count = points.len() as f64;
-    let (x_mean, y_mean) = points.iter().fold((0.0, 0.0), |(x, y), point| (x + point.0 / count, y + point.1 / count));
+    // Sums of results are exact, so results that are all equal have no variance at all.
+    let (x_sum, y_sum) = points.iter().fold((0.0, 0.0), |(x, y), point| (x + point.0, y + point.1));
+    let (x_mean, y_mean) = (x_sum / count, y_sum / count);
     let [mut xx, mut xy, mut yy] = [0.0; 3];
     for &(x, y) in points {
         let (x, y) = (x - x_mean, y - y_mean);
@@ -362,6 +368,22 @@ mod tests {
         assert_eq!((showings.games, showings.left_out, showings.pairs.len()), (2, 2, 0));
         let scores: Vec<f64> = showings.of_player["?"].iter().map(|showing| showing.score).collect();
         assert_eq!(scores, [0.1, -10.0]);
+    }
+
+    #[test]
+    fn too_few_games_or_equal_results_say_nothing() {
+        let game =
+            |score: &str| format!("[White \"A\"]\n[Black \"B\"]\n\n1. e4 {{{score}/9 0s}} e5 {{{score}/9 0s}} 1-0\n\n");
+        let few = printed(&showings(&["+0.31", "-0.12"].map(game).concat(), 1..=40));
+        assert!(!few.contains("by a pawn"), "{few}");
+        // The sum of ten tenths is not 1.
+        let won: String = (0..10).map(|number| game(&format!("+0.{number}0"))).collect();
+        let text = printed(&showings(&won, 1..=40));
+        assert!(text.contains("by a pawn") && !text.contains("A less B"), "{text}");
+        for name in ["A", "B"] {
+            let row = text.lines().find(|line| line.starts_with(&format!("{name} "))).unwrap();
+            assert!(row.ends_with("unknown"), "{text}");
+        }
     }
 
     #[test]
