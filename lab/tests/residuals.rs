@@ -58,7 +58,7 @@ fn tables_say_what_the_scores_say() {
         "Positions  : 2\nLeft out   : 1 in check, 1 with an exchange pending, 1 decided\nSearches   : mean depth 20.0, mean nodes 1000000\n",
         "\nSection ",
         "\nTempo ",
-        "\nequal pieces                       2 ",
+        "\nequal material                     2 ",
         " 25   r1bqkb1r/pppppppp/2n2n2/8/8/2N2N2/PPPPPPPP/R1BQKB1R w KQkq - 4 3   Tempo ",
         " -25   r1bqkb1r/pppppppp/2n2n2/8/8/2N2N2/PPPPPPPP/R1BQKB1R b KQkq - 4 3   Tempo ",
     ] {

@@ -10,7 +10,7 @@ pub type PositionKind = (&'static str, fn(&Position) -> bool);
 /// All kinds. A position may be of several, or of none.
 pub const KINDS: [PositionKind; 14] = [
     ("queens on the board", has_queens),
-    ("no queens", |position| !has_queens(position)),
+    ("no queens", |position| Color::ALL.into_iter().all(|color| position.count(color, PieceKind::Queen) == 0)),
     ("opposite castling", |position| has_queens(position) && is_opposite(position)),
     ("kings on one flank", |position| has_queens(position) && !is_opposite(position) && !is_central(position)),
     ("a king in the center", |position| has_queens(position) && is_central(position)),
@@ -20,7 +20,7 @@ pub const KINDS: [PositionKind; 14] = [
     ("a passed pawn", has_passed_pawn),
     ("bishop pair of one side", |position| has_pair(position, Color::White) != has_pair(position, Color::Black)),
     ("opposite bishops", has_opposite_bishops),
-    ("equal pieces", |position| difference(position).iter().all(|&more| more == 0)),
+    ("equal material", |position| difference(position).iter().all(|&more| more == 0)),
     ("knight for bishop", |position| matches!(difference(position), [_, 1, -1, 0, 0] | [_, -1, 1, 0, 0])),
     (
         "unequal rooks or queens",
@@ -38,6 +38,7 @@ fn difference(position: &Position) -> [i32; 5] {
         .map(|kind| position.count(Color::White, kind) - position.count(Color::Black, kind))
 }
 
+/// True if both sides have a queen.
 fn has_queens(position: &Position) -> bool {
     Color::ALL.into_iter().all(|color| position.count(color, PieceKind::Queen) > 0)
 }
@@ -95,7 +96,7 @@ mod tests {
         for (fen, expected) in [
             (
                 "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-                &["queens on the board", "a king in the center", "open: no ram", "equal pieces"][..],
+                &["queens on the board", "a king in the center", "open: no ram", "equal material"][..],
             ),
             (
                 "r1b2rk1/pp3ppp/1q6/3pP3/3P4/5N2/PP3PPP/R1BQ1RK1 w - - 0 1",
@@ -111,8 +112,9 @@ mod tests {
             ),
             (
                 "4k3/8/8/3Pp3/8/8/8/4K3 w - - 0 1",
-                &["no queens", "open: no ram", "pawn majorities", "a passed pawn", "equal pieces"],
+                &["no queens", "open: no ram", "pawn majorities", "a passed pawn", "equal material"],
             ),
+            ("3qk3/8/8/8/8/8/8/R3K2R w - - 0 1", &["open: no ram", "unequal rooks or queens"]),
         ] {
             assert_eq!(kinds(fen), expected, "{fen}");
         }

@@ -47,9 +47,9 @@ impl Case<'_> {
         (self.deep - self.eval).clamp(-MOST, MOST)
     }
 
-    /// How much too high the evaluation is for the side that it favors.
+    /// How much too high the evaluation is for the side that it favors; 0 if it favors none.
     fn optimism(&self) -> f64 {
-        -self.residual() * self.eval.signum()
+        if self.eval == 0.0 { 0.0 } else { -self.residual() * self.eval.signum() }
     }
 }
 
@@ -142,8 +142,8 @@ impl<'a> Report<'a> {
         self.print_worst(worst, out)
     }
 
-    /// Prints the factors of terms by which the deep scores are predicted best, and the largest first; those within
-    /// their errors, times `least`, are left out.
+    /// Prints the factors of terms by which the deep scores are predicted best, the most significant first; those
+    /// within their errors, times `least`, and of terms in too few positions are left out.
     fn print_terms(
         &self,
         heading: &str,
@@ -180,7 +180,7 @@ impl<'a> Report<'a> {
 
     /// Prints for each kind of positions how much too high the evaluation is, and the slope of the deep score.
     fn print_kinds(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "\n{:<26} {:>9}   too high by          deep score of the static one", "Kind", "positions")?;
+        writeln!(out, "\n{:<26} {:>9}   too high by          deep score / static score", "Kind", "positions")?;
         for (name, is_one) in KINDS {
             let cases: Vec<&Case> = self.cases.iter().filter(|case| is_one(case.position)).collect();
             if cases.len() < 2 {
