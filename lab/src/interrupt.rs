@@ -1,16 +1,22 @@
-//! Ctrl-C ends a long run early, with the results so far.
+//! Ctrl-C ends a long run early, with the results so far. A second one ends the program at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::progress::complain;
+use oxide88::command_line::INTERRUPTED;
 
-/// Returns a switch that Ctrl-C sets. If the handler cannot be installed, a line says that Ctrl-C will end the run
-/// without `what`.
+/// Returns a switch that Ctrl-C sets. What waits for input does not look at it, so a second Ctrl-C exits. If the
+/// handler cannot be installed, a line says that Ctrl-C will end the run without `what`.
 pub fn stop_on_ctrl_c(what: &str) -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let on_signal = Arc::clone(&stop);
-    if let Err(error) = ctrlc::set_handler(move || on_signal.store(true, Ordering::Relaxed)) {
+    let handler = move || {
+        if on_signal.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED);
+        }
+    };
+    if let Err(error) = ctrlc::set_handler(handler) {
         complain(&format!("Ctrl-C will end the run without {what}: {error}"));
     }
     stop

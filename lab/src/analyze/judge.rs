@@ -30,25 +30,30 @@ pub fn judge(
 ) -> Option<Vec<Judgment>> {
     searcher.new_game();
     let mut position = game.start.clone();
-    let mut judgments = vec![judge_position(&position, searcher, limits)];
+    let mut judgments = vec![judge_position(&position, searcher, limits, stop)];
     for mv in game.moves() {
         progress();
         if stop.load(Ordering::Relaxed) {
             return None;
         }
         position.make(mv);
-        judgments.push(judge_position(&position, searcher, limits));
+        judgments.push(judge_position(&position, searcher, limits, stop));
     }
     progress();
-    Some(judgments)
+    (!stop.load(Ordering::Relaxed)).then_some(judgments)
 }
 
-fn judge_position(position: &Position, searcher: &mut Searcher, limits: &Limits) -> Judgment {
+/// Searches a position. If `stop` is set meanwhile, the search ends at its next report.
+fn judge_position(position: &Position, searcher: &mut Searcher, limits: &Limits, stop: &AtomicBool) -> Judgment {
     let (mut value, mut line) = (DRAW, Vec::new());
     if position.legal_moves().is_empty() {
         value = if position.in_check() { mated_in(0) } else { DRAW };
     } else if !position.is_draw(0) {
-        searcher.go(position, limits, &Control::default(), &mut |report| {
+        let control = Control::default();
+        searcher.go(position, limits, &control, &mut |report| {
+            if stop.load(Ordering::Relaxed) {
+                control.stop();
+            }
             if let Report::Pv(found) = report
                 && found.bound == Bound::Exact
             {

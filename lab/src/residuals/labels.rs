@@ -25,21 +25,30 @@ pub fn search(positions: &mut [Labeled], options: &Options, stop: &AtomicBool) -
     let mut progress = Progress::new("positions", open.len() as u64, 0);
     let mut found = Vec::new();
     let jobs = open.iter().map(|&index| &positions[index]).take_while(|_| !stop.load(Ordering::Relaxed));
-    let keep = |label: Label| {
-        progress.advance(&format!("depth {}", label.depth));
+    let keep = |label: Option<Label>| {
+        if let Some(label) = label {
+            progress.advance(&format!("depth {}", label.depth));
+        }
         found.push(label);
         Ok(())
     };
-    let work = |searcher: &mut Searcher, labeled: &Labeled| label(labeled, searcher, options.nodes);
+    let work = |searcher: &mut Searcher, labeled: &Labeled| label(labeled, searcher, options.nodes, stop);
     let Ok::<(), Infallible>(()) = workers::share(searchers, jobs, work, keep);
     for (index, label) in open.into_iter().zip(found) {
-        positions[index].label = Some(label);
+        positions[index].label = label.or(positions[index].label);
     }
     Ok(())
 }
 
-fn label(labeled: &Labeled, searcher: &mut Searcher, nodes: u64) -> Label {
+/// Searches a position; `None` if `stop` was set meanwhile, which ends the search at its next report.
+fn label(labeled: &Labeled, searcher: &mut Searcher, nodes: u64, stop: &AtomicBool) -> Option<Label> {
     searcher.new_game();
-    let outcome = searcher.go(&labeled.position, &Limits::nodes(nodes), &Control::default(), &mut |_| {});
-    Label { score: outcome.value, best: outcome.best, depth: outcome.depth, nodes: outcome.nodes }
+    let control = Control::default();
+    let outcome = searcher.go(&labeled.position, &Limits::nodes(nodes), &control, &mut |_| {
+        if stop.load(Ordering::Relaxed) {
+            control.stop();
+        }
+    });
+    let label = Label { score: outcome.value, best: outcome.best, depth: outcome.depth, nodes: outcome.nodes };
+    (!control.is_stopped()).then_some(label)
 }
