@@ -116,7 +116,8 @@ fn show_lines(options: &Options, position: &Position, out: &mut dyn Write) -> Re
     let mut progress = Progress::new("plies", MAX_PLY as u64, 0);
     searcher.go(position, &options.limits(), &Control::default(), &mut |report| {
         let Report::Pv(line) = report else { return };
-        if line.bound != Bound::Exact {
+        // After a move that fails high the search may stop with that move as its answer.
+        if line.bound == Bound::Alpha {
             return;
         }
         if line.multipv == 1 {
