@@ -103,7 +103,7 @@ impl Clock {
     }
 }
 
-/// An engine and what it did at each position; `None` if it told no nodes or was done in a moment.
+/// An engine and what it did at each position; `None` if it reported no nodes or finished almost at once.
 struct Runner {
     name: String,
     engine: External,
@@ -161,6 +161,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
             runner.name.clone_from(word);
         }
     }
+    runners.iter().try_for_each(|runner| runner.engine.try_out())?;
     let time = Duration::from_millis(options.movetime);
     let count = options.positions as usize;
     let mut progress = Progress::new("positions", options.positions, 0);
@@ -172,8 +173,9 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
             runners[(round + turn) % engines].measure(&position, time)?;
         }
         let (clock, [ours, theirs]) = (Clock::of(all_samples(&runners)), [&runners[0], &runners[1]]);
-        let ratio = median(ratios(&ours.work(clock), &theirs.work(clock))).unwrap_or(f64::NAN);
-        progress.advance(&format!("{ratio:.2} times the speed of {}", theirs.name));
+        let ratio = median(ratios(&ours.work(clock), &theirs.work(clock)));
+        let note = |ratio| format!("{ratio:.2} times the speed of {}", theirs.name);
+        progress.advance(&ratio.map_or_else(String::new, note));
     }
     drop(progress);
     print(&runners, options, out)?;
@@ -208,7 +210,7 @@ fn print(runners: &[Runner], options: &Options, out: &mut dyn Write) -> std::io:
         writeln!(out, "{name:<width$}{speed:>12}{ratio:>12}{pooled:>12}{count:>12}")?;
     }
     writeln!(out, "\nnps: the median of the positions; ratio: Oxide88's speed to the engine's, the median as well;")?;
-    writeln!(out, "pooled: the same of all nodes over all time, at the positions that both have figures of")
+    writeln!(out, "pooled: the same ratio from total nodes and total time, at positions measured for both")
 }
 
 /// Computes the ratio of the first speed to the second at each position where both are known.

@@ -12,7 +12,7 @@ use crate::arena::{
 };
 use oxide88::position::Position;
 use oxide88::search::Limits;
-use oxide88::types::value::{EVAL_LIMIT, mate_in, mated_in};
+use oxide88::types::value::{EVAL_LIMIT, MAX_PLY, mate_in, mated_in};
 use oxide88::types::{Depth, Ply, Value};
 
 /// Timeout for getting ready, and for searches without a time limit.
@@ -114,7 +114,8 @@ impl Solver for External {
 /// Converts an engine's info line; `None` if it has no legal move. A bound counts as a score, as with Oxide88: the move
 /// is the one that the engine would play now.
 fn thought(position: &Position, info: &Info, time: Duration, cpu_time: Option<Duration>) -> Option<Thought> {
-    let (mv, score) = (position.parse_move(info.best.as_deref()?).ok()?, info.score?);
+    // Engines of the XBoard protocol may write SAN.
+    let (mv, score) = (position.read_move(info.best.as_deref()?).ok()?, info.score?);
     let (depth, nodes) = (info.depth.unwrap_or(0) as Depth, info.nodes.unwrap_or(0));
     // Only the first move of another engine's line is kept.
     Some(Thought { mv, value: value(score), depth, nodes, time, cpu_time, is_cut_short: false })
@@ -129,12 +130,12 @@ fn search_limits(limits: &Limits) -> SearchLimits {
     }
 }
 
-/// Converts an engine's score to our scale.
+/// Converts an engine's score to our scale, where no mate takes more than [`MAX_PLY`] plies.
 fn value(score: EngineScore) -> Value {
     match score {
         EngineScore::Centipawns(value) => value.clamp(-EVAL_LIMIT, EVAL_LIMIT),
-        EngineScore::Mate(moves) if moves > 0 => mate_in(2 * moves.unsigned_abs() as Ply - 1),
-        EngineScore::Mate(moves) => mated_in(2 * moves.unsigned_abs() as Ply),
+        EngineScore::Mate(moves) if moves > 0 => mate_in((2 * moves.unsigned_abs() as Ply - 1).min(MAX_PLY)),
+        EngineScore::Mate(moves) => mated_in((2 * moves.unsigned_abs() as Ply).min(MAX_PLY)),
     }
 }
 
@@ -148,12 +149,15 @@ mod tests {
         for moves in [-5, -1, 1, 12] {
             assert_eq!(moves_to_mate(value(EngineScore::Mate(moves))), Some(moves));
         }
+        assert_eq!(moves_to_mate(value(EngineScore::Mate(200))), Some(120));
+        assert_eq!(moves_to_mate(value(EngineScore::Mate(-20_000))), Some(-120));
         assert_eq!(value(EngineScore::Centipawns(-31)), -31);
         let (start, time, cpu_time) = (Position::start(), Duration::from_millis(7), Some(Duration::from_millis(5)));
         let said = |line: &str| thought(&start, &Info::parse(line), time, cpu_time);
         let e4 = start.parse_move("e2e4").unwrap();
         let expected = Thought { mv: e4, value: -31, depth: 9, nodes: 80, time, cpu_time, is_cut_short: false };
         assert_eq!(said("info depth 9 score cp -31 nodes 80 time 900 pv e2e4 e7e5"), Some(expected));
+        assert_eq!(said("info depth 9 score cp -31 nodes 80 pv e4 e5"), Some(expected));
         assert_eq!(said("info depth 9 score cp -31 nodes 80 pv e2e5"), None);
         assert_eq!(said("info depth 9 score cp -31 nodes 80"), None);
         assert_eq!(moves_to_mate(value(EngineScore::Centipawns(999_999))), None);
