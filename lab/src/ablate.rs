@@ -1,9 +1,12 @@
 //! The value of each term of the evaluation in play, by a factorial experiment (`factorial`) whose factors are the
-//! terms. The measured value of a term is its value while others are missing, with weights that were tuned together
-//! with it.
+//! terms; a term that is not at stake is one that both players have. The measured value of a term is its value while
+//! others are missing, with weights that were tuned together with it.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 use super::Failure;
 use super::factorial::{Experiment, Plan};
@@ -18,11 +21,13 @@ Examples:
   oxide88 ablate --pairs 2000 --concurrency 2 --openings book.epd --order random     all terms
   oxide88 ablate space shelter+storm+blocked_storm --pairs 500                       two terms, one of three weights
 
-The program has to be built for it: cargo build --release --features ablation. The table goes to standard output, after
-Ctrl-C as well; progress goes to standard error.";
+The program has to be built for it: cargo build --release --workspace --features ablation. The table goes to standard
+output, after Ctrl-C as well; progress goes to standard error.";
 
 /// Environment variable that tells the engine which weights to leave out.
 const VARIABLE: &str = "OXIDE88_WITHOUT";
+
+const REMEDY: &str = "build both with 'cargo build --release --workspace --features ablation'";
 
 /// Weights that all other terms correct or scale; without them it would be a different game.
 const FOUNDATIONS: [&str; 10] = [
@@ -75,18 +80,40 @@ fn all_terms() -> Vec<Term> {
     names.map(|&name| Term(vec![name.to_owned()])).collect()
 }
 
+/// Checks that no weight is in two terms, whose values could not be told apart.
+fn check_disjoint(terms: &[Term]) -> Result<(), String> {
+    let mut names = BTreeSet::new();
+    match terms.iter().flat_map(|term| &term.0).find(|name| !names.insert(name.as_str())) {
+        Some(name) => Err(format!("{} is in more than one term", quote(name))),
+        None => Ok(()),
+    }
+}
+
+/// Checks that the engine leaves weights out: one that does refuses a name that no weights have. Without the feature it
+/// would play with all of them, and every term would seem worth nothing.
+fn check_engine(program: &Path) -> Result<(), String> {
+    let answer = Command::new(program).arg("eval").env(VARIABLE, "?").stdin(Stdio::null()).output();
+    let answer = answer.map_err(|error| format!("cannot start {}: {error}", program.display()))?;
+    if answer.status.success() {
+        return Err(format!("{} cannot leave weights out: {REMEDY}", program.display()));
+    }
+    Ok(())
+}
+
 /// Plays the pairs and writes the table to `out`. Ctrl-C ends the run early with the table so far.
 ///
 /// # Errors
 /// The arguments, the engine or the state file are at fault, or the output is lost.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     if !cfg!(feature = "ablation") {
-        let remedy = "build it with 'cargo build --release --workspace --features ablation'";
-        return Err(format!("this program cannot leave weights out: {remedy}").into());
+        return Err(format!("this program cannot leave weights out: {REMEDY}").into());
     }
-    let stop = stop_on_ctrl_c("a table");
     let terms = if options.terms.is_empty() { all_terms() } else { options.terms.clone() };
-    let program = own_engine()?.display().to_string();
+    check_disjoint(&terms)?;
+    let program = own_engine()?;
+    check_engine(&program)?;
+    let stop = stop_on_ctrl_c("a table");
+    let program = program.display().to_string();
     // The weights are fixed before the first UCI command, so they are chosen by an environment variable.
     let player = |signs: &[i8]| {
         let missing = terms.iter().zip(signs).filter(|&(_, &sign)| sign < 0);
@@ -94,9 +121,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
         options.plan.play.player("env".into(), vec![format!("{VARIABLE}={}", names.join(",")), program.clone()])
     };
     let factors = terms.iter().map(ToString::to_string).collect();
-    let report = Experiment { factors, player: &player, plan: &options.plan }.play(&stop)?;
-    write!(out, "{report}")?;
-    Ok(())
+    Experiment { factors, player: &player, plan: &options.plan }.run(&stop, out)
 }
 
 #[cfg(test)]
@@ -110,5 +135,8 @@ mod tests {
         assert!(terms.contains(&Term(vec!["space".to_owned()])));
         assert_eq!(term("shelter+storm").unwrap().0, ["shelter", "storm"]);
         assert!(term("shelter+wall").unwrap_err().contains("'wall'"));
+        assert_eq!(check_disjoint(&terms), Ok(()));
+        let overlapping = ["space", "space+storm"].map(|text| term(text).unwrap());
+        assert!(check_disjoint(&overlapping).unwrap_err().contains("'space'"));
     }
 }

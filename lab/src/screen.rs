@@ -1,6 +1,6 @@
 //! The value of changes to the search in play, by a factorial experiment (`factorial`) whose factors are settings of
-//! its parameters. A change that is not a number becomes one while it is on trial: a parameter that switches it on.
-//! The program that plays must have been built with the feature `spsa`.
+//! its parameters; neither player has a change that is not at stake. A change that is not a number becomes one while it
+//! is on trial: a parameter that switches it on. The program that plays must have been built with the feature `spsa`.
 
 use std::fmt;
 use std::io::Write;
@@ -82,9 +82,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
         engine
     };
     let factors = changes.iter().map(ToString::to_string).collect();
-    let report = Experiment { factors, player: &player, plan }.play(&stop)?;
-    write!(out, "{report}")?;
-    Ok(())
+    Experiment { factors, player: &player, plan }.run(&stop, out)
 }
 
 /// Checks that the engine has the parameters, with these values in their ranges, and that no parameter is set twice.

@@ -1,16 +1,18 @@
 //! Factorial experiments (after R. A. Fisher): many changes measured by the same games. Measuring one change at a time
 //! takes as many matches as there are changes. Here every pair of games measures all of them at once: for each change,
-//! a factor of the experiment, a random choice decides whether the first player has it, the second, or neither. A
-//! single result says next to nothing about one factor, but over many pairs the random choices of the others cancel
-//! out, and a fit of all results finds the value of each. A factor is at stake in two of three pairs, so its error is
-//! that of a match of two thirds of the games, whatever their number.
+//! a factor of the experiment, a random choice decides whether the first player has it, the second, or it is not at
+//! stake. A single result says next to nothing about one factor, but over many pairs the random choices of the others
+//! cancel out, and a fit of all results finds the value of each. A factor is at stake in two of three pairs, so its
+//! error is that of a match of two thirds of the games, whatever their number.
 //!
-//! The value of a factor is its value in the company of the others, each present in a third of the games.
+//! The value of a factor is its value in the company of the others. A factor that is not at stake is one that both
+//! players have, or neither, as the experiment says.
 
 mod fit;
 mod report;
 mod state;
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -19,10 +21,11 @@ use std::thread;
 use clap::value_parser;
 use rand_mt::Mt64;
 
+use super::Failure;
 use super::arena::EngineSpec;
 use super::progress::Progress;
 use super::self_play::{FailureCounter, PairError, SelfPlay, Table, lock};
-pub use report::Report;
+use report::Report;
 use state::{Outcome, State};
 
 /// Pairs between two lines of progress if there is no bar.
@@ -57,12 +60,13 @@ pub struct Experiment<'a> {
 }
 
 impl Experiment<'_> {
-    /// Plays the remaining pairs until all are done or `stop` is set; those in play are then abandoned.
+    /// Plays the remaining pairs until all are done or `stop` is set; those in play are then abandoned. Writes the
+    /// table to `out`, also that of the games before an error.
     ///
     /// # Errors
-    /// A message if the state or the openings cannot be read, the state cannot be written, or the engine fails again
-    /// and again.
-    pub fn play(&self, stop: &AtomicBool) -> Result<Report, String> {
+    /// The state or the openings cannot be read, the state cannot be written, the engine fails again and again, or the
+    /// output is lost.
+    pub fn run(&self, stop: &AtomicBool, out: &mut dyn Write) -> Result<(), Failure> {
         let Plan { pairs, state: file, resume, play } = self.plan;
         let run = format!("{} for {}", play.describe(), self.factors.join(" "));
         let table = play.table()?;
@@ -82,8 +86,10 @@ impl Experiment<'_> {
             workers.into_iter().filter_map(|worker| worker.join().ok()).find_map(Result::err)
         });
         let state = desk.into_inner().unwrap_or_else(PoisonError::into_inner).state;
-        let report = Report::new(&self.factors, state.outcomes(), |pair| self.signs(pair));
-        fault.map_or(Ok(report), Err)
+        if fault.is_none() || !state.outcomes().is_empty() {
+            write!(out, "{}", Report::new(&self.factors, state.outcomes(), |pair| self.signs(pair)))?;
+        }
+        fault.map_or(Ok(()), |fault| Err(fault.into()))
     }
 
     /// Draws the signs of the first player in a pair. All randomness follows from the seed and the number of the pair.

@@ -78,11 +78,13 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     }
     let stop = stop_on_ctrl_c("the results so far");
     labels::search(&mut positions, options, &stop)?;
+    // A file that cannot be written does not take the tables, and lost output does not take the file.
+    let shown = report::Report::new(&positions).print(options.worst, out);
     if let Some(path) = &options.out {
         let text: String = positions.iter().map(Labeled::line).collect();
         files::replace(path, &LABELS, text.as_bytes())?;
     }
-    report::Report::new(&positions).print(options.worst, out)?;
+    shown?;
     if stop.load(Ordering::Relaxed) {
         return Err("interrupted: the tables are those of the positions searched".to_owned().into());
     }

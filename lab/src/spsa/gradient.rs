@@ -101,7 +101,7 @@ impl Schedule {
         gain / self.decay(pair)
     }
 
-    /// The perturbation beside the last one's.
+    /// The perturbation relative to the last one's.
     fn decay(self, pair: u32) -> f64 {
         (self.pairs / f64::from(pair)).powf(GAMMA)
     }

@@ -109,8 +109,10 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let method = Method::new(parameters, Schedule::new(options.pairs, options.r_end, options.width), options.play.seed);
     let concurrency = options.play.concurrency(options.pairs);
     let tuner = Tuner { engine, table, method, concurrency, file };
-    tuner.play(&mut state, &stop)?;
+    let played = tuner.play(&mut state, &stop);
+    // Neither an engine that fails nor a full disk takes what was learned before.
     let shown = write!(out, "{}", Report(&state));
+    played?;
     options.svg.as_ref().map_or(Ok(()), |path| picture::chart(&state).save(path))?;
     Ok(shown?)
 }

@@ -35,8 +35,8 @@ impl fmt::Display for Report<'_> {
     }
 }
 
-/// Has the run climbed? The distance that the parameters have come beside that of a random walk with the same steps, in
-/// units of `c_end`.
+/// Has the run climbed? The distance that the parameters have come, to compare with that of a random walk with the same
+/// steps, in units of `c_end`.
 struct Climb {
     /// Root mean square of the changes up to the last sample.
     changes: f64,

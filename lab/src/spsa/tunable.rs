@@ -71,7 +71,7 @@ pub fn choose(parameters: Vec<Parameter>, wanted: &[Wanted]) -> Result<Vec<Param
         }
         let (min, max) = (parameter.min, parameter.max);
         if let Some(start) = start.filter(|start| !(min..=max).contains(start)) {
-            return Err(format!("{name} goes from {min} to {max} and cannot begin at {start}"));
+            return Err(format!("{name} goes from {min} to {max} and cannot be {start}"));
         }
     }
     if wanted.is_empty() {
