@@ -107,6 +107,20 @@ fn a_run_continues_a_file_that_was_cut_anywhere() {
     }
 }
 
+#[test]
+fn a_number_of_records_out_of_range_is_damage_and_nothing_is_cut_off() {
+    let folder = folder("datagen_records");
+    let file = folder.join("data");
+    let mut bytes = datagen(&file, "2", &[]);
+    bytes[HEADER_SIZE + 17] = 0xff;
+    fs::write(&file, &bytes).expect("a writable file");
+    let last = Reader::open(&file).expect("a header").last().expect("a game");
+    assert!(matches!(last.unwrap_err().fault, Fault::Damaged(HEADER)));
+    let output = run(&["datagen", "--out", text(&file), "--games", "2", "--nodes", "150"]);
+    assert!(!output.status.success() && stderr(&output).contains("damaged at byte 64"), "{}", stderr(&output));
+    assert_eq!(fs::read(&file).expect("data"), bytes);
+}
+
 /// Runs the engine and kills it as soon as `is_far`. On a busy machine the run may end before that; then `file`, which
 /// holds its progress, is restored, and the run starts again.
 fn kill_when(is_far: impl Fn() -> bool, arguments: &[&str], file: &Path) {

@@ -16,8 +16,8 @@
 //!           16  u16 records  18  u16 plies      20  u8 result (as in records)    21  u8 ending    22  u16 0
 //!           24  u64 FNV-1a of the 24 bytes before and the records
 //! ```
-//! Files of earlier versions are still read, but not continued. The header of version 3 ends after the 48th
-//! byte, with its checksum; those of versions 1 and 2 end after the 32nd byte, in version 2 with a checksum.
+//! Files of earlier versions are still read, but not continued. The fields of version 3 end at byte 48, where its
+//! checksum follows; those of versions 1 and 2 end at byte 32, and only version 2 has a checksum.
 
 use std::fmt;
 use std::fs::File;
@@ -45,6 +45,8 @@ const PLAYED_FIELDS_SIZE: usize = SHARED_SIZE + 16;
 const FIELDS_SIZE: usize = PLAYED_FIELDS_SIZE + 8;
 /// Size of the header in bytes.
 pub const HEADER_SIZE: usize = FIELDS_SIZE + size_of::<u64>();
+/// The most positions that an entry may have of those that a search visits.
+const MOST_SAMPLES: u16 = 256;
 /// Size of the head of a game in bytes.
 const HEAD_SIZE: usize = RECORD_SIZE;
 
@@ -283,7 +285,7 @@ impl Game {
         is_whole.then_some(())?;
         Some(Self {
             number: long(head, 8),
-            plies: u16::from_le_bytes([head[18], head[19]]),
+            plies: two(head, 18),
             result: *GameResult::ALL.get(usize::from(head[20]))?,
             ending: *Ending::ALL.get(usize::from(head[21]))?,
             records: records.iter().map(Record::decode).collect::<Option<_>>()?,
@@ -393,7 +395,12 @@ impl Reader {
         if long(&head, 0) != 0 || long(&head, 8) != self.games {
             return Err(Fault::Damaged(self.offset));
         }
-        let mut body = vec![0; usize::from(u16::from_le_bytes([head[16], head[17]])) * RECORD_SIZE];
+        let [records, plies] = [two(&head, 16), two(&head, 18)];
+        // A number that is out of range would make the rest of the file look like one unfinished game.
+        if records > plies.max(MOST_SAMPLES) {
+            return Err(Fault::Damaged(self.offset));
+        }
+        let mut body = vec![0; usize::from(records) * RECORD_SIZE];
         if fill(&mut self.input, &mut body).map_err(Fault::Io)? < body.len() {
             return Err(Fault::Torn(self.offset));
         }
@@ -418,17 +425,9 @@ impl Iterator for Reader {
 }
 
 /// Reads until `buffer` is full or the input ends; returns the number of bytes read.
-fn fill(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
-    let mut length = 0;
-    while length < buffer.len() {
-        match input.read(&mut buffer[length..]) {
-            Ok(0) => break,
-            Ok(count) => length += count,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(length)
+fn fill(input: &mut impl Read, mut buffer: &mut [u8]) -> io::Result<usize> {
+    let length = buffer.len() as u64;
+    io::copy(&mut input.take(length), &mut buffer).map(|count| count as usize)
 }
 
 fn two(bytes: &[u8], at: usize) -> u16 {
