@@ -1,6 +1,7 @@
 //! Git revisions of Oxide88 as engines. A revision is checked out into a temporary folder and built. Its program stays
 //! under `target/revisions/HASH`, so every revision is built once. The name `work` means the working tree, which is
-//! built every time.
+//! built every time; its program is called by its checksum, so that a match is not resumed, and no engine of a running
+//! match started again, with another one.
 
 use std::env;
 use std::ffi::OsStr;
@@ -14,10 +15,13 @@ use oxide88::types::quote;
 /// The name of the working tree on the command line.
 pub const WORKING_TREE: &str = "work";
 
+/// File name of the program.
+const BINARY: &str = if cfg!(windows) { "oxide88.exe" } else { "oxide88" };
+
 /// A version of the engine that is ready to play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Revision {
-    /// The revision as requested, with its hash.
+    /// The revision as requested, with its hash; of the working tree the checksum of its program.
     pub name: String,
     /// The program.
     pub program: PathBuf,
@@ -35,20 +39,24 @@ pub fn build(word: &str) -> Result<Revision, String> {
         None => top.join("target"),
     };
     let revisions = target.join("revisions");
-    let binary = format!("oxide88{}", env::consts::EXE_SUFFIX);
     if word == WORKING_TREE {
-        let program = revisions.join(WORKING_TREE).join(binary);
-        compile(&top, &revisions, &program)?;
-        return Ok(Revision { name: WORKING_TREE.to_owned(), program });
+        let built = compile(&top, &revisions)?;
+        let content = fs::read(&built).map_err(|error| format!("cannot read {}: {error}", built.display()))?;
+        let name = format!("{WORKING_TREE}-{:08x}", crc32fast::hash(&content));
+        let program = revisions.join(&name).join(BINARY);
+        if !program.is_file() {
+            copy(&built, &program)?;
+        }
+        return Ok(Revision { name, program });
     }
     let hash = git(&top, &["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{word}^{{commit}}")])
         .map_err(|_| format!("no revision {} in {}", quote(word), top.display()))?;
     let short = hash.get(..8).unwrap_or(&hash);
     let name = if hash.starts_with(word) { short.to_owned() } else { format!("{word}-{short}") };
-    let program = revisions.join(&hash).join(binary);
+    let program = revisions.join(&hash).join(BINARY);
     if !program.is_file() {
         let worktree = Worktree::check_out(&top, &hash)?;
-        compile(&worktree.path, &revisions, &program)?;
+        copy(&compile(&worktree.path, &revisions)?, &program)?;
     }
     Ok(Revision { name, program })
 }
@@ -78,8 +86,8 @@ impl Drop for Worktree {
     }
 }
 
-/// Builds the sources in `source` as for a release and copies the program to `program`.
-fn compile(source: &Path, revisions: &Path, program: &Path) -> Result<(), String> {
+/// Builds the sources in `source` as for a release and returns the program, which the next build replaces.
+fn compile(source: &Path, revisions: &Path) -> Result<PathBuf, String> {
     complain(&format!("building {}", source.display()));
     let target = revisions.join("build");
     let status = Command::new("cargo")
@@ -92,12 +100,17 @@ fn compile(source: &Path, revisions: &Path, program: &Path) -> Result<(), String
     if !status.success() {
         return Err(format!("{} does not build", source.display()));
     }
-    let built = target.join("release").join(format!("oxide88{}", env::consts::EXE_SUFFIX));
-    let folder = program.parent().unwrap_or(revisions);
+    Ok(target.join("release").join(BINARY))
+}
+
+/// Copies a program to a folder that may not exist yet.
+fn copy(built: &Path, program: &Path) -> Result<(), String> {
     // The copy has another name until it is complete.
     let part = program.with_extension("part");
-    fs::create_dir_all(folder)
-        .and_then(|()| fs::copy(&built, &part))
+    program
+        .parent()
+        .map_or(Ok(()), fs::create_dir_all)
+        .and_then(|()| fs::copy(built, &part))
         .and_then(|_| fs::rename(&part, program))
         .map_err(|error| format!("cannot write {}: {error}", program.display()))
 }
