@@ -3,7 +3,6 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::time::Duration;
 
 /// A score from the point of view of the engine to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,18 +69,12 @@ impl FromStr for EngineScore {
 pub struct Info {
     /// Depth in plies.
     pub depth: Option<u32>,
-    /// Selective depth in plies.
-    pub seldepth: Option<u32>,
     /// Score for the engine to move.
     pub score: Option<EngineScore>,
     /// True if the score is only a bound.
     pub is_bound: bool,
     /// Nodes visited.
     pub nodes: Option<u64>,
-    /// Nodes per second.
-    pub nps: Option<u64>,
-    /// Time by the engine's own clock.
-    pub time: Option<Duration>,
     /// First move of the principal variation.
     pub best: Option<String>,
 }
@@ -94,10 +87,7 @@ impl Info {
         while let Some(word) = words.next() {
             match word {
                 "depth" => info.depth = number(&mut words),
-                "seldepth" => info.seldepth = number(&mut words),
                 "nodes" => info.nodes = number(&mut words),
-                "nps" => info.nps = number(&mut words),
-                "time" => info.time = number(&mut words).map(Duration::from_millis),
                 "score" => {
                     info.score = match words.next() {
                         Some("cp") => number(&mut words).map(EngineScore::Centipawns),
@@ -128,17 +118,13 @@ impl Info {
         // Some engines mark the depth: "9.", "9->".
         let depth = words.next()?.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok()?;
         let score = number(&mut words).map(EngineScore::from_xboard)?;
-        let (time, nodes): (u64, u64) = (number(&mut words)?, number(&mut words)?);
-        let (seldepth, nps) = if variation.is_some() { (number(&mut words), number(&mut words)) } else { (None, None) };
+        let (_time, nodes): (u64, u64) = (number(&mut words)?, number(&mut words)?);
         let best = variation.map_or_else(|| words.next(), |text| text.split_ascii_whitespace().next());
         Some(Self {
             depth: Some(depth),
-            seldepth,
             score: Some(score),
             is_bound: false,
             nodes: Some(nodes),
-            nps,
-            time: Some(Duration::from_millis(time.saturating_mul(10))),
             best: best.map(str::to_owned),
         })
     }
@@ -175,9 +161,9 @@ mod tests {
         let info = Info::parse(
             "info depth 9 seldepth 14 multipv 1 score cp -31 nodes 81234 nps 1624680 hashfull 3 time 50 pv e2e4 depth 3",
         );
-        assert_eq!((info.depth, info.seldepth, info.nodes), (Some(9), Some(14), Some(81_234)));
+        assert_eq!((info.depth, info.nodes), (Some(9), Some(81_234)));
         assert_eq!(info.score, Some(EngineScore::Centipawns(-31)));
-        assert_eq!((info.time, info.best.as_deref()), (Some(Duration::from_millis(50)), Some("e2e4")));
+        assert_eq!(info.best.as_deref(), Some("e2e4"));
     }
 
     #[test]
@@ -204,10 +190,9 @@ mod tests {
     fn xboard_thinking_output_is_parsed() {
         let info = Info::parse_thinking(" 5     13        6      47873 b8c6 b1c3 g8f6").unwrap();
         assert_eq!((info.depth, info.score), (Some(5), Some(EngineScore::Centipawns(13))));
-        assert_eq!((info.nodes, info.time), (Some(47_873), Some(Duration::from_millis(60))));
-        assert_eq!((info.best.as_deref(), info.nps), (Some("b8c6"), None));
+        assert_eq!((info.nodes, info.best.as_deref()), (Some(47_873), Some("b8c6")));
         let info = Info::parse_thinking("12-> -100003 100 5000 20 50000 0\tNf3 Nc6").unwrap();
-        assert_eq!((info.depth, info.seldepth, info.nps), (Some(12), Some(20), Some(50_000)));
+        assert_eq!((info.depth, info.nodes), (Some(12), Some(5000)));
         assert_eq!((info.score, info.best.as_deref()), (Some(EngineScore::Mate(-3)), Some("Nf3")));
         assert_eq!(Info::parse_thinking("3 100002 1 9").unwrap().score, Some(EngineScore::Mate(2)));
         assert_eq!(Info::parse_thinking("3 1048576 1 9").unwrap().score, Some(EngineScore::Centipawns(1_048_576)));

@@ -48,7 +48,7 @@ pub struct EngineRow {
     pub score: Option<f64>,
     /// Mean depth of its searches in plies.
     pub depth: Option<f64>,
-    /// Nodes per second.
+    /// Nodes of the last info lines per second of whole searches: a lower bound.
     pub nps: Option<f64>,
     /// Performance rating, from the games against opponents of known rating.
     pub performance_rating: Option<f64>,

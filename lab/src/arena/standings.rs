@@ -1,5 +1,6 @@
-//! The standings: the sum of the results by pairing and by engine. A game counts for Elo at once. It counts for the
-//! pentanomial statistics after the other game of its pair.
+//! The standings: the sum of the results by pairing and by engine. A game counts for wins, draws and losses at once. It
+//! counts for Elo and the pentanomial statistics together with the other game of its pair; until the first pair is
+//! complete, single games count for Elo.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -52,7 +53,8 @@ impl SearchTotals {
             self.depth += u64::from(depth);
         }
         if let Some(nodes) = nodes {
-            self.nodes += nodes;
+            // An engine may say any number.
+            self.nodes = self.nodes.saturating_add(nodes);
             self.time += time;
         }
     }
@@ -60,7 +62,7 @@ impl SearchTotals {
     fn merge(&mut self, other: &Self) {
         self.searches += other.searches;
         self.depth += other.depth;
-        self.nodes += other.nodes;
+        self.nodes = self.nodes.saturating_add(other.nodes);
         self.time += other.time;
     }
 
@@ -69,7 +71,8 @@ impl SearchTotals {
         (self.searches > 0).then(|| self.depth as f64 / self.searches as f64)
     }
 
-    /// Returns the nodes per second; `None` if unknown.
+    /// Returns the nodes per second; `None` if unknown. The nodes are those of the last info lines, and the time goes
+    /// on to the best moves, so it is too low for an engine that prints no line at the end of a search.
     pub fn nps(&self) -> Option<f64> {
         (self.nodes > 0 && !self.time.is_zero()).then(|| self.nodes as f64 / self.time.as_secs_f64())
     }

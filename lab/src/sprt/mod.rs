@@ -47,7 +47,9 @@ pub enum Hypothesis {
 pub struct Sprt {
     elo0: f64,
     elo1: f64,
+    /// Probability of accepting H1 when H0 is true.
     alpha: f64,
+    /// Probability of accepting H0 when H1 is true.
     beta: f64,
     model: SprtModel,
 }
@@ -82,16 +84,6 @@ impl Sprt {
     /// Returns the Elo difference of H1, in the unit of the model.
     pub fn elo1(&self) -> f64 {
         self.elo1
-    }
-
-    /// Returns the probability of accepting H1 when H0 is true.
-    pub fn alpha(&self) -> f64 {
-        self.alpha
-    }
-
-    /// Returns the probability of accepting H0 when H1 is true.
-    pub fn beta(&self) -> f64 {
-        self.beta
     }
 
     /// Returns the unit of the hypotheses.
