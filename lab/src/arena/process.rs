@@ -5,7 +5,7 @@
 //! a [`Process`] kills it and all its children, and waits for its end.
 
 use std::borrow::Cow;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
@@ -18,6 +18,9 @@ use super::roster::EngineSpec;
 
 /// Maximum length of a line in bytes; longer lines are truncated.
 const MAX_LINE_LENGTH: usize = 1 << 16;
+
+/// Maximum number of lines between two searches; an engine with more does not stop.
+const MAX_STALE_EVENTS: usize = 100_000;
 
 /// Maximum unknown output in one search, in bytes; an engine with more has failed.
 const MAX_GARBAGE: usize = 4 << 20;
@@ -100,6 +103,9 @@ impl Process {
         let mut command = Command::new(&engine.program);
         command.args(&engine.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr(engine, log_dir)?);
         if let Some(dir) = &engine.dir {
+            if !dir.is_dir() {
+                return Err(io::Error::new(ErrorKind::NotFound, format!("there is no folder {}", dir.display())));
+            }
             command.current_dir(dir);
         }
         // The engine has its own process group: Ctrl-C does not reach it, and its children can be killed with it.
@@ -169,15 +175,15 @@ impl Process {
         self.has_info_events = true;
     }
 
-    /// Discards all output so far; true if it was more garbage than [`MAX_GARBAGE`].
+    /// Discards all output so far; true if it was more garbage than [`MAX_GARBAGE`], or if there is no end of it.
     pub fn drain(&mut self) -> bool {
-        let is_broken = loop {
-            match self.next(Duration::ZERO) {
-                Ok(Event::Garbage) => break true,
-                Ok(_) => {}
-                Err(_) => break false,
-            }
-        };
+        let is_broken = (0..MAX_STALE_EVENTS)
+            .find_map(|_| match self.next(Duration::ZERO) {
+                Ok(Event::Garbage) => Some(true),
+                Ok(_) => None,
+                Err(_) => Some(false),
+            })
+            .unwrap_or(true);
         self.info.clear();
         is_broken
     }
@@ -247,7 +253,8 @@ impl Drop for Process {
 
 fn stderr(engine: &EngineSpec, log_dir: Option<&Path>) -> io::Result<Stdio> {
     let Some(dir) = log_dir else { return Ok(Stdio::null()) };
-    Ok(log_file::open(dir, &engine.name)?.into())
+    let in_log = |error: io::Error| io::Error::new(error.kind(), format!("its log in {}: {error}", dir.display()));
+    Ok(log_file::open(dir, &engine.name).map_err(in_log)?.into())
 }
 
 /// Splits output into lines.
