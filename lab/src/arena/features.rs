@@ -105,6 +105,11 @@ impl Features {
         answer
     }
 
+    /// Returns the command for a move that is written in the engine's notation.
+    pub fn move_command(&self, text: &str) -> String {
+        format!("{}{text}", if self.usermove { "usermove " } else { "" })
+    }
+
     fn set(&mut self, name: &str, value: &str) {
         let is_on = value != "0";
         match name {

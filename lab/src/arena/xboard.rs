@@ -111,7 +111,7 @@ impl Xboard {
             let mv = word.parse::<UciMove>().ok().and_then(|mv| mv.to_move(&self.position).ok());
             let mv = mv.ok_or(EngineFailure::NoSetup)?;
             let text = self.format_move(mv);
-            let _ = writeln!(lines, "{}{text}", if self.features.usermove { "usermove " } else { "" });
+            let _ = writeln!(lines, "{}", self.features.move_command(&text));
             self.position.play_unchecked(mv);
         }
         Ok(())
@@ -124,7 +124,7 @@ impl Xboard {
         if self.features.setboard {
             let _ = writeln!(lines, "setboard {fen}");
         } else {
-            lines.push_str(&edit_commands(&position).ok_or(EngineFailure::NoSetup)?);
+            lines.push_str(&edit_commands(&position, &self.features).ok_or(EngineFailure::NoSetup)?);
         }
         (self.game, self.position) = (GameRecord::new(Some(fen)), position);
         Ok(())
@@ -281,7 +281,7 @@ fn limit_commands(limits: &SearchLimits, timeout: Duration) -> String {
 /// Returns the commands that set up a position with `edit`, for engines without `setboard`; `None` if this is
 /// impossible. After `edit` an engine assumes that a king and a rook on their home squares may castle, and that there
 /// is no en-passant capture.
-fn edit_commands(position: &Chess) -> Option<String> {
+fn edit_commands(position: &Chess, features: &Features) -> Option<String> {
     let board = position.board();
     let home = |color: Color| color.fold_wb(Rank::First, Rank::Eighth);
     let has_piece =
@@ -301,7 +301,11 @@ fn edit_commands(position: &Chess) -> Option<String> {
         return None;
     }
     // `edit` keeps the side to move, so White makes a move first if Black is to move.
-    let mut lines = position.turn().fold_wb("edit\n#\n", "a2a3\nedit\n#\n").to_owned();
+    let mut lines = String::new();
+    if position.turn() == Color::Black {
+        let _ = writeln!(lines, "{}", features.move_command(if features.san { "a3" } else { "a2a3" }));
+    }
+    lines.push_str("edit\n#\n");
     for color in Color::ALL {
         for square in board.by_color(color) {
             let role = board.role_at(square)?;

@@ -69,6 +69,7 @@ pub fn positions_are_set_up() {
         ("xboard-good", "4k3/pppp4/8/8/8/8/4PPPP/4K3 b - - 0 1", true),
         ("xboard-writes-san", "r3k2r/pppp4/8/8/8/8/4PPPP/R3K2R w Kq - 0 1", true),
         ("xboard-edits", "4k3/pppp4/8/8/8/8/4PPPP/4K3 b - - 0 1", true),
+        ("xboard-edits-and-wants-usermove", "4k3/pppp4/8/8/8/8/4PPPP/4K3 b - - 0 1", true),
         ("xboard-edits", "r3k2r/pppp4/8/8/8/8/4PPPP/R3K2R w KQkq - 0 1", true),
         ("xboard-edits", "r3k2r/pppp4/8/8/8/8/4PPPP/R3K2R w Kq - 0 1", false),
         ("xboard-edits", "4k3/8/8/8/4Pp2/8/3P2PP/4K3 b - e3 0 1", false),

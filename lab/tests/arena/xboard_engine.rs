@@ -87,6 +87,7 @@ impl<'a> Engine<'a> {
             }
             "writes san" => say("feature ping=1 setboard=1 san=1 done=1"),
             "edits" => say("feature ping=1 done=1"),
+            "edits and wants usermove" => say("feature ping=1 usermove=1 done=1"),
             "plays one game" => say("feature ping=1 usermove=1 setboard=1 reuse=0 done=1"),
             "plays chess960" => say("feature ping=1 usermove=1 setboard=1 variants=\"normal,fischerandom\" done=1"),
             _ => {
