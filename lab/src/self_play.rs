@@ -9,9 +9,9 @@ use std::time::Duration;
 use clap::value_parser;
 
 use super::arena::{
-    Adjudication, Archive, Book, Client, ClientConfig, DrawRule, EngineFailure, EngineSpec, Game, GameSummary, Headers,
-    Limit, Opening, Order, ProtocolKind, ResignRule, ResumedMatch, Rules, SavedGame, Setting, Source, TimeControl,
-    play, text,
+    Adjudication, Archive, Book, Client, ClientConfig, DrawRule, EngineFailure, EngineSpec, Forfeit, Game, GameSummary,
+    Headers, Limit, Opening, Order, ProtocolKind, ResignRule, ResumedMatch, Rules, SavedGame, Setting, Source,
+    TimeControl, play, text,
 };
 use super::own_engine::own_engine;
 use super::progress::complain;
@@ -113,7 +113,7 @@ impl SelfPlay {
     /// Loads the openings and opens the file of the games.
     ///
     /// # Errors
-    /// A message if the openings cannot be read or are none, the file cannot be written, or it holds something else
+    /// A message if the openings cannot be read, there are none, the file cannot be written, or it holds something else
     /// than games of such runs.
     pub fn table(&self) -> Result<Table, String> {
         let source = Source { file: self.openings.clone(), order: self.order, seed: self.seed, chess960: false };
@@ -258,7 +258,7 @@ impl Table {
         stop: &AtomicBool,
     ) -> Result<Game, PairError> {
         let game = play(white, black, opening, self.limit, &self.rules, stop).ok_or(PairError::Interrupted)?;
-        let is_forfeit = GameSummary::of(&game).forfeit.is_some();
+        let is_forfeit = Forfeit::named(game.result.reason.termination()).is_some();
         if is_forfeit { Err(PairError::Failed(game.result.to_string())) } else { Ok(game) }
     }
 

@@ -102,13 +102,17 @@ impl Archive {
         Ok(())
     }
 
-    /// Appends a game.
+    /// Appends games.
     ///
     /// # Errors
-    /// The game cannot be written.
+    /// They cannot be written. A part of them is then cut off again, if that is possible.
     pub fn append(&mut self, text: &str) -> io::Result<()> {
-        self.file.write_all(text.as_bytes())?;
-        self.file.flush()
+        let length = self.file.metadata()?.len();
+        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush());
+        if written.is_err() {
+            let _ = self.file.set_len(length);
+        }
+        written
     }
 
     /// Removes the file if this run created it and nothing was written to it.

@@ -173,8 +173,8 @@ impl Args {
         let pairs = schedule.pairings().iter().map(|pairing| pairing.games / 2).max().unwrap_or(0);
         if let Some(openings) = book.count().filter(|&openings| openings < pairs) {
             complain(&format!(
-                "{pairs} pairs of games from {openings} opening{}: openings will be repeated, and games with them where \
-                 both engines play as before",
+                "{pairs} pairs of games from {openings} opening{}: openings will repeat, and so will games between \
+                 engines that always play the same moves",
                 if openings == 1 { "" } else { "s" }
             ));
         }

@@ -77,11 +77,13 @@ use super::interrupt::stop_on_ctrl_c;
 /// Plays the match and writes the table to `out`. Ctrl-C ends it early with the table so far.
 ///
 /// # Errors
-/// The arguments or the files that they name are invalid, or the output cannot be written.
+/// The arguments or the files that they name are invalid, a program can no longer be started, or the games or the
+/// output cannot be written.
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     args.output.check()?;
     let this_match = args.prepare()?;
     let stop = stop_on_ctrl_c("a table");
     let outcome = this_match.play(&stop, args.progress)?;
-    args.output.write(&this_match, &outcome, out)
+    args.output.write(&this_match, &outcome, out)?;
+    outcome.error.map_or(Ok(()), |error| Err(error.into()))
 }

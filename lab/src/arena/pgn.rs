@@ -11,13 +11,16 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use pgn_reader::SanPlus;
 use shakmaty::fen::Fen;
-use shakmaty::{Color, EnPassantMode};
+use shakmaty::{Chess, Color, EnPassantMode};
 
 use super::board::is_start;
-use super::game::{Game, PlayedMove};
+use super::game::{Game, Opening, PlayedMove};
 use super::info::EngineScore;
 use super::limit::Limit;
 use crate::pgn::writer::{Words, tag};
+
+/// The comment on a book move.
+pub const BOOK: &str = "book";
 
 /// Maximum width of the text in columns.
 const WIDTH: usize = 100;
@@ -58,9 +61,9 @@ pub fn text(headers: &Headers, game: &Game) -> String {
     if headers.chess960 {
         header("Variant", "Chess960");
     }
-    if headers.chess960 || !is_start(&game.opening.start) {
+    if let Some(fen) = start_fen(&game.opening.start, headers.chess960) {
         header("SetUp", "1");
-        header("FEN", &Fen::from_position(&game.opening.start, EnPassantMode::Legal).to_string());
+        header("FEN", &fen);
     }
     header("Openings", headers.openings);
     header("TimeControl", &headers.limit.to_string());
@@ -70,6 +73,18 @@ pub fn text(headers: &Headers, game: &Game) -> String {
     let mut words = Words::new(WIDTH);
     words.push_all(&movetext(game));
     text + &words.finish() + "\n\n"
+}
+
+/// Returns the start position of a game as the tag FEN has it; `None` if there is no need for one.
+pub fn start_fen(start: &Chess, chess960: bool) -> Option<String> {
+    (chess960 || !is_start(start)).then(|| Fen::from_position(start, EnPassantMode::Legal).to_string())
+}
+
+/// Returns the book moves of an opening as the movetext has them.
+pub fn book_moves(opening: &Opening) -> Vec<String> {
+    let mut position = opening.start.clone();
+    let san = |&mv| SanPlus::from_move_and_play_unchecked(&mut position, mv).to_string();
+    opening.moves.iter().map(san).collect()
 }
 
 fn movetext(game: &Game) -> String {
@@ -88,7 +103,7 @@ fn movetext(game: &Game) -> String {
             Color::Black => {}
         }
         let san = SanPlus::from_move_and_play_unchecked(&mut position, mv);
-        let comment = played.map_or_else(|| "book".to_owned(), comment);
+        let comment = played.map_or_else(|| BOOK.to_owned(), comment);
         let end = if index + 1 == last { format!(", {end}") } else { String::new() };
         let _ = write!(text, "{san} {{{comment}{end}}} ");
     }

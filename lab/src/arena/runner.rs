@@ -4,9 +4,9 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use shakmaty::Color;
@@ -16,13 +16,14 @@ use super::client::Client;
 use super::connection::EngineFailure;
 use super::game::{self, Game, Opening, Rules};
 use super::openings::{Book, Source};
-use super::pgn::{Headers, text};
+use super::pgn::{Headers, book_moves, start_fen, text};
 use super::roster::EngineSpec;
 use super::saved_game::SavedGame;
 use super::schedule::{Schedule, ScheduledGame};
-use super::standings::{GameSummary, Standings};
+use super::standings::{Forfeit, GameSummary, Standings};
 use crate::pgn::writer::one_line;
 use crate::progress::{Progress, complain};
+use crate::self_play::lock;
 use crate::sprt::{Hypothesis, Sprt};
 use oxide88::types::quote;
 
@@ -54,6 +55,8 @@ pub struct Outcome {
     pub standings: Standings,
     /// Hypothesis that the sequential test accepted.
     pub accepted: Option<Hypothesis>,
+    /// The error that ended the match after some of its games.
+    pub error: Option<String>,
 }
 
 impl Match {
@@ -62,8 +65,9 @@ impl Match {
     /// turns it off.
     ///
     /// # Errors
-    /// A message if the file of games cannot be read or written, the file belongs to another match, an engine does not
-    /// get ready at its first start, or a program cannot be started. Later, an engine that fails loses its game.
+    /// A message if the file of games cannot be read, the file belongs to another match, or an engine does not get
+    /// ready at its first start. Later, an engine that fails loses its game; a program that cannot be started and a
+    /// file that cannot be written end the match with the results so far, or with the error if there are none.
     pub fn play(&self, stop: &AtomicBool, lines_each: u32) -> Result<Outcome, String> {
         let mut standings = Standings::new(&self.schedule, self.engines.len());
         let mut is_played = vec![false; self.schedule.end()];
@@ -72,14 +76,18 @@ impl Match {
         let is_left = |game: &ScheduledGame| !is_played[game.index];
         let remaining: Vec<ScheduledGame> = self.schedule.games().filter(is_left).collect();
         if remaining.is_empty() || accepted.is_some() {
-            return Ok(Outcome { standings, accepted });
+            return Ok(Outcome { standings, accepted, error: None });
         }
-        let end = self
-            .check_startup(stop)
+        let started = self.check_startup(stop);
+        let is_started = started.is_ok();
+        let end = started
             .and_then(|()| self.play_all(remaining, &mut standings, &mut accepted, archive.as_mut(), stop, lines_each));
         // A new file without games would refuse the next attempt.
         archive.into_iter().for_each(Archive::remove_if_empty);
-        end.map(|()| Outcome { standings, accepted })
+        match end {
+            Err(error) if !is_started || standings.games() == 0 => Err(error),
+            end => Ok(Outcome { standings, accepted, error: end.err() }),
+        }
     }
 
     /// Plays the `remaining` games; the parameters are those of [`Match::play`].
@@ -188,8 +196,8 @@ impl Match {
     ) {
         let mut clients = HashMap::new();
         while !stop.load(Ordering::Relaxed) {
-            let Some(scheduled) = queue.lock().unwrap_or_else(PoisonError::into_inner).next() else { break };
-            let opening = self.book.lock().unwrap_or_else(PoisonError::into_inner).get(scheduled.opening);
+            let Some(scheduled) = lock(queue).next() else { break };
+            let opening = lock(&self.book).get(scheduled.opening);
             let finished = match self.game(&scheduled, opening, &mut clients, stop) {
                 Ok(Some(game)) => Ok((scheduled, game)),
                 Ok(None) => break,
@@ -300,6 +308,14 @@ impl ResumedMatch for ResumeState<'_> {
             let (found, wanted) = (quote(&found), quote(&wanted));
             return Err(format!("it belongs to another match: game {} is {found}, not {wanted}", saved.number));
         }
+        let opening = lock(&this_match.book).get(scheduled.opening);
+        let is_same_start = saved.fen == start_fen(&opening.start, this_match.rules.client_config.chess960);
+        if !is_same_start || saved.book_moves != book_moves(&opening) {
+            return Err(format!(
+                "game {} has another opening than it would have now: the openings changed, or what chooses them",
+                saved.number
+            ));
+        }
         let is_played = self.is_played.get_mut(scheduled.index).ok_or("no such game")?;
         if std::mem::replace(is_played, true) {
             return Err(format!("game {} occurs twice", saved.number));
@@ -332,6 +348,6 @@ fn describe_tags([white, black, limit, openings]: [&str; 4]) -> String {
 
 /// Returns the side that forfeited the game.
 fn forfeiting_side(game: &Game) -> Option<Color> {
-    let forfeit = GameSummary::of(game).forfeit;
+    let forfeit = Forfeit::named(game.result.reason.termination());
     game.result.winner.filter(|_| forfeit.is_some()).map(|winner| !winner)
 }

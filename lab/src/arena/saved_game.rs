@@ -6,6 +6,7 @@ use std::time::Duration;
 use pgn_reader::{Outcome, RawComment, RawTag, Reader, SanPlus, Visitor};
 use shakmaty::{ByColor, Color, KnownOutcome};
 
+use super::pgn::BOOK;
 use super::standings::{Forfeit, GameSummary, SearchTotals};
 
 /// A game read back from a file.
@@ -21,12 +22,18 @@ pub struct SavedGame {
     pub limit: String,
     /// Source of the opening.
     pub openings: String,
+    /// Start position, if a tag has it.
+    pub fen: Option<String>,
+    /// Book moves.
+    pub book_moves: Vec<String>,
     /// Summary for the standings.
     pub summary: GameSummary,
     /// Name of the match.
     pub event: String,
     /// Results in the tag and at the end of the moves.
     results: [String; 2],
+    /// Moves since the last book move.
+    unknown_moves: Vec<String>,
 }
 
 /// Parses `text` as exactly one finished game.
@@ -101,7 +108,10 @@ impl Visitor for GameVisitor {
             b"Black" => saved.black = value.into_owned(),
             b"Openings" => saved.openings = value.into_owned(),
             b"TimeControl" => saved.limit = value.into_owned(),
-            b"FEN" if value.split(' ').nth(1) == Some("b") => *turn = Color::Black,
+            b"FEN" => {
+                *turn = if value.split(' ').nth(1) == Some("b") { Color::Black } else { Color::White };
+                saved.fen = Some(value.into_owned());
+            }
             b"Termination" => saved.summary.forfeit = Forfeit::named(&value),
             _ => {}
         }
@@ -112,13 +122,18 @@ impl Visitor for GameVisitor {
         ControlFlow::Continue(tags)
     }
 
-    fn san(&mut self, (_, turn): &mut Self::Movetext, _: SanPlus) -> ControlFlow<SavedGame> {
+    fn san(&mut self, (saved, turn): &mut Self::Movetext, san: SanPlus) -> ControlFlow<SavedGame> {
+        saved.unknown_moves.push(san.to_string());
         *turn = !*turn;
         ControlFlow::Continue(())
     }
 
     fn comment(&mut self, (saved, turn): &mut Self::Movetext, comment: RawComment<'_>) -> ControlFlow<SavedGame> {
-        add_comment(&mut saved.summary.search_totals[!*turn], &String::from_utf8_lossy(comment.as_bytes()));
+        let comment = String::from_utf8_lossy(comment.as_bytes());
+        if comment.starts_with(BOOK) {
+            saved.book_moves.append(&mut saved.unknown_moves);
+        }
+        add_comment(&mut saved.summary.search_totals[!*turn], &comment);
         ControlFlow::Continue(())
     }
 
@@ -133,7 +148,7 @@ impl Visitor for GameVisitor {
     }
 
     fn end_game(&mut self, (saved, _): Self::Movetext) -> SavedGame {
-        saved
+        SavedGame { unknown_moves: Vec::new(), ..saved }
     }
 }
 
@@ -142,7 +157,7 @@ fn add_comment(search_totals: &mut SearchTotals, comment: &str) {
     let words = || comment.split([' ', ',', '\n']).filter(|word| !word.is_empty());
     let seconds = words().find_map(|word| word.strip_suffix('s')?.parse().ok().filter(|s| (0.0..1e9).contains(s)));
     if let Some(seconds) = seconds {
-        let depth = words().next().and_then(|score| score.split_once('/')?.1.parse().ok());
+        let depth = words().next().and_then(|score| score.split_once('/')?.1.parse().ok()).filter(|&depth| depth > 0);
         let nodes = words().find_map(|word| word.strip_prefix("n=")?.parse().ok());
         search_totals.add(depth, nodes, Duration::from_secs_f64(seconds));
     }

@@ -39,6 +39,25 @@ pub fn edited_files_are_resumed() {
     }
 }
 
+/// The other game of a pair would start elsewhere.
+pub fn other_openings_are_refused() {
+    const MATCH: &str = "good oxide88 --games 4 --depth 1 --openings book.epd --resume";
+    const OPENINGS: [&str; 2] = ["4k3/pppp4/8/8/8/8/4PPPP/4K3 w - -\n", "4k3/4pppp/8/8/8/8/PPPP4/4K3 w - -\n"];
+    let arena = Arena::new(&["good"]);
+    fs::write(arena.path("book.epd"), OPENINGS.concat()).expect("written");
+    arena.play(MATCH);
+    let games = fs::read_to_string(arena.path("games.pgn")).expect("games");
+    fs::write(arena.path("book.epd"), OPENINGS[1].to_owned() + OPENINGS[0]).expect("written");
+    assert_refused(&arena, MATCH, "game 1 has another opening");
+    assert_eq!(fs::read_to_string(arena.path("games.pgn")).expect("games"), games);
+    fs::write(arena.path("book.pgn"), "1. e4 e5 *\n\n1. d4 d5 *\n").expect("written");
+    let arena_match = MATCH.replace("epd", "pgn");
+    fs::remove_file(arena.path("games.pgn")).expect("removed");
+    arena.play(&arena_match);
+    fs::write(arena.path("book.pgn"), "1. e4 e5 *\n\n1. d4 Nf6 *\n").expect("written");
+    assert_refused(&arena, &arena_match, "game 3 has another opening");
+}
+
 pub fn foreign_files_are_left_alone() {
     const MATCH: &str = "good oxide88 --games 2 --depth 1 --resume";
     let arena = Arena::new(&["good"]);

@@ -29,7 +29,7 @@ const LAB: &str = env!("CARGO_BIN_EXE_oxide88-lab");
 /// Factor for the time limits of matches, by which this machine is slowed down now.
 static SLOWDOWN: LazyLock<f64> = LazyLock::new(room);
 
-const CHECKS: [(&str, fn()); 25] = [
+const CHECKS: [(&str, fn()); 26] = [
     ("an_engine_that_fails_loses_its_games_and_the_match_goes_on", failing_engines_lose),
     ("an_engine_that_does_not_get_ready_is_named_and_nothing_is_played", startup::engines_are_refused),
     ("a_program_that_vanishes_ends_the_match_and_loses_nothing", startup::vanished_programs_end_the_match),
@@ -38,6 +38,7 @@ const CHECKS: [(&str, fn()); 25] = [
     ("an_odd_engine_that_plays_legal_moves_is_not_punished", odd_engines_play),
     ("a_killed_match_is_resumed_and_has_each_game_once", killed_matches_are_resumed),
     ("a_file_saved_by_an_editor_is_resumed", archives::edited_files_are_resumed),
+    ("a_file_of_other_openings_is_refused", archives::other_openings_are_refused),
     ("a_file_that_this_match_did_not_write_is_refused_and_left_alone", archives::foreign_files_are_left_alone),
     ("a_file_belongs_to_one_match_at_a_time", archives::second_matches_are_refused),
     ("an_interrupted_match_ends_with_its_table", interrupted_matches_report),

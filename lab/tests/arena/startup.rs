@@ -13,16 +13,33 @@ use super::{Arena, LAB, finish, is_possible, seconds};
 const VANISHING: &str = "vanishing";
 
 /// Returns the behavior of an engine in this process: with the prefix `later` it is good the first time it is started.
-/// One that vanishes is good and removes its own program.
+/// One that vanishes is good and removes its own program; one that vanishes in play does so when it is started for the
+/// second time, and crashes.
 pub fn current_behavior(behavior: &str) -> &str {
     let folder = std::env::args().nth(3).expect("the folder");
-    if behavior == "vanishes" {
-        fs::remove_file(Path::new(&folder).join(VANISHING)).expect("removed");
-        return "good";
+    let vanish = || fs::remove_file(Path::new(&folder).join(VANISHING)).expect("removed");
+    let is_first = || File::create_new(Path::new(&folder).join("started")).is_ok();
+    match behavior.strip_prefix("later ") {
+        Some(later) => {
+            if is_first() {
+                "good"
+            } else {
+                later
+            }
+        }
+        None if behavior == "vanishes" => {
+            vanish();
+            "good"
+        }
+        None if behavior == "vanishes in play" => {
+            if is_first() {
+                return "good";
+            }
+            vanish();
+            "crashes at go"
+        }
+        None => behavior,
     }
-    let Some(later) = behavior.strip_prefix("later ") else { return behavior };
-    let is_first = File::create_new(Path::new(&folder).join("started")).is_ok();
-    if is_first { "good" } else { later }
 }
 
 /// Checks that `child` ends with one line that explains the error, and nothing else.
@@ -75,25 +92,39 @@ pub fn engines_are_refused() {
     assert_eq!(arena.play(arguments), first);
 }
 
+/// Creates an arena whose engine `gone` has a program of its own and this behavior.
+fn arena_with_vanishing_program(behavior: &str) -> Arena {
+    let arena = Arena::new(&["good"]);
+    let (program, folder) = (arena.path(VANISHING), arena.folder.path());
+    fs::copy(std::env::current_exe().expect("a program"), &program).expect("copied");
+    let mut roster = fs::read_to_string(arena.path("engines.toml")).expect("a roster");
+    let (program, folder) = (program.display(), folder.display());
+    writeln!(roster, "[engine.gone]\ncommand = '{program}'\nargs = ['--engine', '{behavior}', '{folder}']")
+        .expect("text");
+    fs::write(arena.path("engines.toml"), roster).expect("written");
+    arena
+}
+
 /// An engine that cannot be started again says nothing about its strength.
 pub fn vanished_programs_end_the_match() {
     if !is_possible("vanishes") {
         return;
     }
     for arguments in ["", "--resume", "--concurrency 2"] {
-        let arena = Arena::new(&["good"]);
-        let (program, folder) = (arena.path(VANISHING), arena.folder.path());
-        fs::copy(std::env::current_exe().expect("a program"), &program).expect("copied");
-        let mut roster = fs::read_to_string(arena.path("engines.toml")).expect("a roster");
-        let (program, folder) = (program.display(), folder.display());
-        writeln!(roster, "[engine.gone]\ncommand = '{program}'\nargs = ['--engine', 'vanishes', '{folder}']")
-            .expect("text");
-        fs::write(arena.path("engines.toml"), roster).expect("written");
+        let arena = arena_with_vanishing_program("vanishes");
         let child = arena.start(&format!("good gone --games 4 --depth 1 {arguments}"));
         assert_refused(child, "engine 'gone' cannot be started: ");
         assert!(!arena.path("games.pgn").exists(), "no game was played");
         arena.assert_no_engine_is_left();
     }
+    // The games before count.
+    let arena = arena_with_vanishing_program("vanishes in play");
+    let output = finish(arena.start("good gone --games 4 --depth 1"));
+    let [table, errors] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert!(table.contains("1 of 4 games") && table.contains("1-0-0"), "{table}");
+    assert!(errors.contains("engine 'gone' cannot be started: "), "{errors}");
+    assert_eq!(arena.results()["games"], 1);
 }
 
 /// Messages have neither a log level nor a module path.
