@@ -22,7 +22,7 @@ pub enum Entry {
 pub struct Fault {
     /// The reason, in a sentence that quotes what is wrong.
     pub reason: String,
-    /// False for something that the notation has and analysis cannot follow, such as a null move.
+    /// False for valid notation that analysis cannot follow, such as a null move.
     pub is_damage: bool,
 }
 

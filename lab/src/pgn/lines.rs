@@ -21,7 +21,7 @@ pub struct Line {
 pub struct Lines<R> {
     source: R,
     is_first: bool,
-    /// A CR ends a line. Where there is an LF soon, only that does, and a CR elsewhere is a blank.
+    /// A CR ends a line. If the first buffer has an LF, only LF ends a line, and a lone CR is a blank.
     cr_ends: bool,
     /// The last line ended with CR; an LF that follows belongs to it.
     after_cr: bool,

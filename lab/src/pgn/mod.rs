@@ -9,8 +9,9 @@
 //! ```
 //! Nothing is dropped in silence but move numbers, words that say of a move that it gives check or mate, and lines that
 //! begin with `%`. At a word that is no move, number, result or annotation, parsing stops: the word is reported with
-//! its move number, the moves before it count, and the text after it is kept. So it is at a parenthesis or brace
-//! without its partner. Text between games that has neither tags nor moves is passed over and reported. A damaged game
+//! its move number, the moves before it count, and the text after it is kept. The same holds for an unmatched
+//! parenthesis or brace. Text between games that has neither tags nor moves is passed over, and the reader tells it to
+//! those who ask ([`Reader::passed_over`]). A damaged game
 //! costs no other game, unless a comment or variation that is not closed hides the next one, which only tags end.
 
 mod file;

@@ -104,8 +104,8 @@ pub fn read(position: &Position, word: &str) -> Result<Meaning, String> {
     }
 }
 
-/// The annotations that stand apart from their move. That it gives check is said by the move itself; where it gives
-/// none, the word is kept as a sign.
+/// The annotations that stand apart from their move. A word for check is dropped, since the move implies it; if the
+/// move gives no check, the word is kept as a sign.
 fn annotations_alone(position: &Position, word: &str, found: Vec<Annotation>) -> Result<Vec<Annotation>, String> {
     if !found.is_empty() {
         return Ok(found);

@@ -40,7 +40,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// The beginning of text before the last game, or at the end, that is none; only once.
+    /// Returns the beginning of text that is not a game, found before the last game returned or at the end; only once.
     pub fn passed_over(&mut self) -> Option<String> {
         self.passed_over.take()
     }
