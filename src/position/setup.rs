@@ -24,6 +24,8 @@ pub enum FenError {
     Illegal(String),
     /// A side has more than sixteen pieces.
     TooManyPieces(Color),
+    /// The text has pieces in hand or remaining checks.
+    Variant,
 }
 
 impl fmt::Display for FenError {
@@ -31,6 +33,7 @@ impl fmt::Display for FenError {
         match self {
             Self::Syntax(error) => write!(f, "{error}"),
             Self::Illegal(reasons) => write!(f, "{reasons}"),
+            Self::Variant => write!(f, "pieces in hand or remaining checks belong to another variant"),
             Self::TooManyPieces(color) => write!(f, "{color:?} has more than {CAPACITY} pieces"),
         }
     }
@@ -72,6 +75,9 @@ impl Position {
     }
 
     fn from_setup(setup: Setup) -> Result<Self, FenError> {
+        if setup.pockets.is_some() || setup.remaining_checks.is_some() {
+            return Err(FenError::Variant);
+        }
         for (color, ours) in [(Color::White, setup.board.white()), (Color::Black, setup.board.black())] {
             if ours.count() > CAPACITY {
                 return Err(FenError::TooManyPieces(color));
