@@ -90,6 +90,11 @@ fn the_debug_log_file_has_all_lines_in_both_directions() {
     engine.go("depth 3");
     let longer = std::fs::read_to_string(&path).expect("a log");
     assert!(longer.starts_with(&log) && longer.contains(" < go depth 3"), "{longer}");
+    // A file of another kind stays as it is.
+    let other = folder.path().join("games.pgn");
+    std::fs::write(&other, "[Event \"?\"]\n").expect("a file");
+    engine.refuses(format!("setoption name Debug Log File value {}", other.display()), "something else than a log");
+    assert_eq!(std::fs::read_to_string(&other).expect("a file"), "[Event \"?\"]\n");
 }
 
 #[test]
@@ -311,7 +316,7 @@ fn a_saved_hash_table_outlives_the_process() {
     assert!(4 * warm < 3 * cold, "{warm} nodes with the table, {cold} without");
     assert!(told(&mut start(4), "Load").contains("set Hash to 2 first"));
     std::fs::write(&path, "something else").expect("a file");
-    assert!(told(&mut today, "Load").contains("no hash table"));
+    assert!(told(&mut today, "Load").contains("not a hash table"));
 }
 
 #[test]

@@ -65,7 +65,7 @@ fn empty_lines_and_comments_are_ignored() {
 }
 
 /// Malformed FENs and FENs of illegal positions, each with a word of the expected message.
-const BAD_FENS: [(&str, &str); 40] = [
+const BAD_FENS: [(&str, &str); 43] = [
     ("hello world", "board"),
     ("-", "board"),
     ("w KQkq - 0 1", "board"),
@@ -86,10 +86,13 @@ const BAD_FENS: [(&str, &str); 40] = [
     ("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "pawns on backrank"),
     ("4k2p/8/8/8/8/8/8/4K3 w - - 0 1", "pawns on backrank"),
     ("4k3/8/8/8/8/8/8/p3K3 w - - 0 1", "pawns on backrank"),
-    ("rnbqkbnr/pppppppp/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "pawns on backrank"),
+    ("rnbqkbnr/pppppppp/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "another variant"),
     ("rnbqkbnr/pppppppp/8/8/8/P7/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "White has more than 16 pieces"),
     ("rnbqkbnr/pppppppp/q7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "Black has more than 16 pieces"),
     ("QQQQQQQQ/QQQQQQQQ/Q7/8/8/8/8/k6K w - - 0 1", "White has more than 16 pieces"),
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Qq] w KQkq - 0 1", "another variant"),
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/Qq w KQkq - 0 1", "another variant"),
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1", "another variant"),
     ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "opposite check"),
     ("4k3/4r3/8/8/8/8/8/4K3 b - - 0 1", "opposite check"),
     ("8/8/8/3kK3/8/8/8/8 w - - 0 1", "opposite check"),
@@ -458,6 +461,21 @@ fn a_stopped_search_answers_before_isready_and_nothing_is_said_of_it() {
             engine.send("position startpos");
         }
     }
+}
+
+#[test]
+fn what_waits_for_a_stopped_search_is_obeyed_before_isready() {
+    let mut engine = Engine::start();
+    engine.ask("debug on");
+    for megabytes in 2..12 {
+        engine.send(format!("go movetime 60000\nstop\nsetoption name Hash value {megabytes}\nisready"));
+        let lines = engine.until("readyok");
+        let set = format!("info string set Hash to '{megabytes}'");
+        let places = ["bestmove", &set].map(|text| lines.iter().position(|line| line.starts_with(text)));
+        assert!(places[0].is_some() && places[0] < places[1], "{lines:?}");
+    }
+    let refusal = engine.ask("setoption name SyzygyPath value /nowhere");
+    assert!(refusal.iter().all(|line| !line.contains("set SyzygyPath to")), "{refusal:?}");
 }
 
 #[test]

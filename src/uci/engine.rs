@@ -38,7 +38,7 @@ pub struct Engine {
     debug: bool,
     pretty: bool,
     book: Option<Book>,
-    /// `None` while a task owns it.
+    /// `None` while a task owns it, and before the first command that needs it.
     searcher: Option<Searcher>,
     task: Option<Task>,
     /// Commands that are obeyed when the task has ended.
@@ -208,11 +208,11 @@ impl Engine {
             }
             Command::Debug(on) => self.debug = on,
             Command::IsReady => {
-                // A search that was stopped answers first.
+                // A search that was stopped answers first, and what waits for that is obeyed.
                 if self.task.as_ref().is_none_or(Task::is_stopped_search) {
-                    let mut searcher = self.take_searcher("isready");
-                    searcher.get_ready();
-                    self.searcher = Some(searcher);
+                    self.searcher = Some(self.take_searcher("isready"));
+                    self.obey_waiting();
+                    self.searcher.iter_mut().for_each(Searcher::get_ready);
                 }
                 self.output.line("readyok");
             }
@@ -306,7 +306,6 @@ impl Engine {
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), String> {
         let (name, change) = options::parse(name, value)?;
         let mut searcher = self.take_searcher("setoption");
-        self.detail(format_args!("set {name} to {}", quote(value.unwrap_or_default())));
         let engine = EngineParts { output: &self.output, book: &mut self.book, transfer: None };
         let mut target = Target { searcher: &mut searcher, engine };
         let news = self.options.set(change, &mut target);
@@ -314,6 +313,7 @@ impl Engine {
         self.searcher = Some(searcher);
         let in_option = |reason| format!("option {name}: {reason}");
         news.map_err(in_option)?.iter().for_each(|news| self.info(news));
+        self.detail(format_args!("set {name} to {}", quote(value.unwrap_or_default())));
         transfer.map_or(Ok(()), |transfer| self.transfer_hash(transfer)).map_err(in_option)
     }
 

@@ -4,7 +4,7 @@
 
 use std::fmt::{Display, Write as _};
 use std::fs::File;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
@@ -18,7 +18,7 @@ pub struct Output {
     sink: Mutex<Sink>,
     log: Mutex<Option<File>>,
     start: Instant,
-    /// The first error, since which nothing counts as read.
+    /// The first write error; from then on the output counts as lost.
     lost: OnceLock<io::Error>,
 }
 
@@ -85,10 +85,14 @@ impl Output {
     /// Logs all further lines to the file at `path`, appending to it; an empty path ends the log.
     ///
     /// # Errors
-    /// It is not a regular file or cannot be written to; an earlier log file stays in use.
+    /// It is not a regular file, holds something else than a log, or cannot be written to; an earlier log file stays in
+    /// use.
     pub fn log_to(&self, path: &str) -> Result<(), String> {
         let mut file = None;
         if !path.is_empty() {
+            if is_foreign(Path::new(path)) {
+                return Err(format!("cannot write to {}: it holds something else than a log", quote(path)));
+            }
             let opened = files::append(Path::new(path));
             file = Some(opened.map_err(|error| format!("cannot write to {}: {error}", quote(path)))?);
         }
@@ -161,6 +165,17 @@ fn patiently<T>(mut operation: impl FnMut() -> io::Result<T>) -> io::Result<T> {
             result => return result,
         }
     }
+}
+
+/// Returns whether there is a file that does not begin like a log: with seconds and a direction.
+fn is_foreign(path: &Path) -> bool {
+    let mut beginning = Vec::new();
+    if files::open(path).and_then(|file| file.take(64).read_to_end(&mut beginning)).unwrap_or(0) == 0 {
+        return false;
+    }
+    let beginning = String::from_utf8_lossy(&beginning);
+    let mut words = beginning.split(' ');
+    !(words.next().is_some_and(|word| word.parse::<f64>().is_ok()) && matches!(words.next(), Some("<" | ">")))
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
