@@ -206,7 +206,7 @@ fn obey(command: Option<Command>, pretty: bool) -> Result<(), Failure> {
             let mut words = words.iter().flat_map(|word| word.split_whitespace());
             let mut settings = bench::Settings::parse(&mut words)?;
             if let Some(word) = words.next() {
-                return Err(format!("bench knows no {}", quote(word)).into());
+                return Err(format!("bench: unknown word {}", quote(word)).into());
             }
             settings.use_table = !no_hash;
             settings.selective = !plain;
@@ -258,7 +258,7 @@ fn go(words: &[String], position: &Position, settings: &[(&str, String)], pretty
     if each_word.clone().next() == Some("perft") {
         let depth = uci::command::perft_depth(each_word.nth(1))?;
         if let Some(word) = each_word.next() {
-            return Err(format!("perft knows no {}", quote(word)).into());
+            return Err(format!("perft: unknown word {}", quote(word)).into());
         }
         perft::run(position, depth, true, !position.is_standard_castling(), &mut io::stdout())?;
         return Ok(());

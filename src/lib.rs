@@ -91,7 +91,7 @@
 //! |---|---|---|
 //! | main | reads lines | on `quit` or at the end of input |
 //! | the engine's | obeys commands, answers `isready`, sets switches | likewise |
-//! | `search 0`, `search 1` ... | search the same root; the first reports and ends the search | with the searcher |
+//! | `search 0`, `search 1` ... | search the same root; one of them reports and ends the search | with the searcher |
 //!
 //! A searcher belongs to one thread at a time: the task owns it and returns it when joined, so table sizes, options and
 //! clearing never meet a running search. The searching threads share the transposition table without a lock

@@ -34,7 +34,7 @@ pub enum Limit {
     Depth(Depth),
     /// A number of nodes.
     Nodes(u64),
-    /// A time; the node count is then another every time.
+    /// A time; the node count then varies from run to run.
     Time(Duration),
 }
 
@@ -132,7 +132,7 @@ fn number(what: &str, word: &str, range: RangeInclusive<u64>) -> Result<u64, Str
 /// M nps`, as OpenBench reads it; the lines before have the names that Stockfish gives them.
 ///
 /// # Errors
-/// `out` cannot be written to, or memory for the table or threads are lacking.
+/// `out` cannot be written to, or the table or the threads cannot be allocated.
 pub fn run(settings: &Settings, out: &mut dyn Write) -> io::Result<u64> {
     let Sums { nodes, statistics, time, growth } = search_positions(settings, out)?;
     let nps = nodes_per_second(nodes, time);

@@ -190,7 +190,7 @@ fn folder_of(path: &Path) -> &Path {
 
 /// Returns the path of the incomplete new file.
 fn beside(target: &Path) -> io::Result<PathBuf> {
-    let name = target.file_name().ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "it is no name of a file"))?;
+    let name = target.file_name().ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "it is not a file name"))?;
     let mut name = name.to_owned();
     name.push(SUFFIX);
     Ok(target.with_file_name(name))

@@ -1,7 +1,7 @@
 //! The position with the colors swapped, for comparisons: a symmetric evaluation gives it the same value.
 
 /// Returns the FEN with the colors swapped: the board upside down, the pieces, the side to move and the castling rights
-/// in the other color. Words that are no fields of a FEN stay as they are.
+/// in the other color. Words that are not FEN fields are left alone.
 pub fn flipped(fen: &str) -> String {
     let fields = fen.split_whitespace().enumerate().map(|(index, field)| match index {
         0 => swapped_case(&field.rsplit('/').collect::<Vec<_>>().join("/")),

@@ -1,13 +1,14 @@
 //! Saving and loading the transposition table, so that an analysis can continue another day.
 //!
 //! ```text
-//!   magic 8 | format 4 | age 4 | entries 8 | version of the engine 16        bytes, the lower first
+//!   magic 8 | format 4 | age 4 | entries 8 | version of the engine 16        bytes, little-endian
 //!   entries, 16 bytes each, as they are in memory
 //!   checksum 4                                                              CRC-32 of all before
 //! ```
 //! Values depend on the evaluation and the search, so a file of another version is useless; so is one of another size,
-//! since the index of an entry depends on it. A file replaces an old one only when it is complete, and only a file of
-//! another table. It is checked to its end before any of it is used. Both may take long, and a flag gives them up.
+//! since the index of an entry depends on it. A saved table replaces an old file only once it is complete, and only if
+//! that file holds a table. A file is checked to its end before any of it is used. Either may take a long time; a flag
+//! aborts it.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -166,8 +167,8 @@ fn check(file: &File, own: &Header, stop: &AtomicBool) -> Result<Good, String> {
         io::ErrorKind::UnexpectedEof => "it is cut short".to_owned(),
         _ => error.to_string(),
     };
-    reader.read_exact(&mut bytes).map_err(|_| "it is no hash table")?;
-    let header = Header::from_bytes(&bytes).ok_or("it is no hash table")?;
+    reader.read_exact(&mut bytes).map_err(|_| "it is not a hash table")?;
+    let header = Header::from_bytes(&bytes).ok_or("it is not a hash table")?;
     if let Some(fault) = header.fault(own) {
         return Err(fault);
     }
@@ -267,7 +268,7 @@ mod tests {
         };
         let longer = [&good[..], &[0]].concat();
         for (bytes, reason) in [
-            (changed(0), "no hash table"),
+            (changed(0), "not a hash table"),
             (changed(8), "format"),
             (changed(16), "set Hash to"),
             (changed(26), "wrote it"),
@@ -276,8 +277,8 @@ mod tests {
             (changed(good.len() - 1), "checksum"),
             (good[..good.len() - 1].to_vec(), "cut short"),
             (good[..100].to_vec(), "cut short"),
-            (good[..7].to_vec(), "no hash table"),
-            (Vec::new(), "no hash table"),
+            (good[..7].to_vec(), "not a hash table"),
+            (Vec::new(), "not a hash table"),
             (longer, "after its end"),
         ] {
             std::fs::write(&path, bytes).unwrap();

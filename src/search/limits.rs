@@ -31,7 +31,7 @@ pub struct Limits {
     /// Look for a mate in at most this many moves, beside the ordinary search; stop when it is found, or when it is
     /// proven that there is none.
     pub mate: Option<u32>,
-    /// Search for exactly this time.
+    /// Search for this time, less the move overhead.
     pub movetime: Option<Duration>,
     /// Manage the time of this clock.
     pub clock: Option<Clock>,

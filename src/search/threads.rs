@@ -203,7 +203,7 @@ impl Searcher {
     ///
     /// # Errors
     /// In a sentence: the file cannot be read, is of another size or version, is damaged, or was given up. The table
-    /// stays as it was.
+    /// stays as it was, or is empty if the file changed while it was read.
     pub fn load_hash(&mut self, path: &Path, stop: &AtomicBool) -> Result<(), String> {
         hash_file::load(&mut self.table, path, stop)
     }
@@ -218,7 +218,7 @@ impl Searcher {
         self.thread_data.iter().map(ThreadData::statistics).fold(Statistics::default(), |sum, one| sum + one)
     }
 
-    /// Moves to the first of its threads, runs `job` there and is sent back afterwards; nothing is sent if `job` panics
+    /// Moves to one of its threads, runs `job` there and is sent back afterwards; nothing is sent if `job` panics
     /// (in debug builds; release builds abort). A [`Searcher::go`] in `job` starts and answers without waking another
     /// thread, which takes milliseconds on a busy machine.
     pub fn send_off(self, job: impl FnOnce(&mut Self) + Send + 'static) -> Receiver<Self> {
@@ -238,7 +238,7 @@ impl Searcher {
         self.search(position, limits, control, report, None)
     }
 
-    /// Searches so many `nodes` from `position` with one thread, and returns the position of each node whose number
+    /// Searches `nodes` nodes from `position` with one thread, and returns the position of each node whose number
     /// `every` divides, without the moves that led there. A position that is visited again is returned again.
     ///
     /// # Panics

@@ -64,7 +64,7 @@ impl TranspositionTable {
         Self::with_entries(bytes / size_of::<PackedEntry>()).ok_or(error)
     }
 
-    /// An empty table of so many entries (at least 1); `None` if the memory cannot be allocated.
+    /// An empty table with `entries` entries (at least 1); `None` if the memory cannot be allocated.
     pub(super) fn with_entries(entries: usize) -> Option<Self> {
         let mut entries: Box<[PackedEntry]> = bytemuck::try_zeroed_slice_box(entries).ok()?;
         prefetch::advise_huge_pages(&mut entries);
@@ -123,7 +123,7 @@ impl TranspositionTable {
         }
     }
 
-    /// Clears the table; the threads of `pool` share the work. The system need not give another thread for it.
+    /// Clears the table; the threads of `pool` share the work. No new thread is started for it.
     ///
     /// # Panics
     /// No memory is left, not even for the smallest table.

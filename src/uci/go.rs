@@ -91,7 +91,7 @@ impl<'a> Go<'a> {
                         go.set(word, value);
                     }
                 }
-                _ => go.notes.push(format!("go knows no {}", quote(word))),
+                _ => go.notes.push(format!("go: unknown word {} ignored", quote(word))),
             }
         }
         // Judged before any of them is set.
