@@ -9,6 +9,8 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+#[cfg(unix)]
+use std::time::Duration;
 
 use common::carried;
 use common::patience::wait_until;
@@ -119,6 +121,43 @@ fn a_number_of_records_out_of_range_is_damage_and_nothing_is_cut_off() {
     let output = run(&["datagen", "--out", text(&file), "--games", "2", "--nodes", "150"]);
     assert!(!output.status.success() && stderr(&output).contains("damaged at byte 64"), "{}", stderr(&output));
     assert_eq!(fs::read(&file).expect("data"), bytes);
+}
+
+/// Neither the depth nor the nodes are ever reached.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_a_search_of_analyze_and_residuals() {
+    use std::thread::sleep;
+
+    use nix::sys::signal::{Signal, kill};
+    let folder = folder("interrupted_search");
+    let [games, positions] = ["g.pgn", "p.epd"].map(|name| folder.join(name));
+    fs::write(&games, "1. e4 e5 *\n\n").expect("a writable file");
+    fs::write(&positions, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n").expect("a writable file");
+    for arguments in
+        [["analyze", text(&games), "--depth", "200"], ["residuals", text(&positions), "--nodes", "1000000000000"]]
+    {
+        let message = (0..10).find_map(|attempt| {
+            let mut command = Command::new(LAB);
+            command.args(arguments).stdout(Stdio::null()).stderr(Stdio::piped());
+            let mut child = command.spawn().expect("it starts");
+            sleep(Duration::from_millis(500 << attempt));
+            kill(nix::unistd::Pid::from_raw(child.id() as i32), Signal::SIGINT).expect("it runs");
+            let has_ended = (0..600).any(|_| {
+                sleep(Duration::from_millis(50));
+                child.try_wait().expect("a status").is_some()
+            });
+            if !has_ended {
+                child.kill().expect("it can be killed");
+            }
+            let output = child.wait_with_output().expect("it is gone");
+            assert!(has_ended, "{arguments:?}");
+            // On a busy machine the signal may come before it is awaited.
+            output.status.code().map(|code| (code, stderr(&output)))
+        });
+        let (code, message) = message.expect("an exit code");
+        assert!(code == 2 && message.contains("interrupted"), "{arguments:?}: {code}, {message}");
+    }
 }
 
 /// Runs the engine and kills it as soon as `is_far`. On a busy machine the run may end before that; then `file`, which

@@ -3,10 +3,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use oxide88::position::Position;
-use oxide88::search::{Bound, Control, Limits, Report, Searcher};
+use oxide88::search::{Bound, Limits, Report, Searcher};
 use oxide88::types::value::{DRAW, is_proven, mated_in, readable};
 use oxide88::types::{Move, Value};
 
+use crate::interrupt::search_until;
 use crate::pgn::Game;
 
 /// The verdict on a position.
@@ -43,23 +44,20 @@ pub fn judge(
     (!stop.load(Ordering::Relaxed)).then_some(judgments)
 }
 
-/// Searches a position. If `stop` is set meanwhile, the search ends at its next report.
+/// Searches a position, unless `stop` is set meanwhile.
 fn judge_position(position: &Position, searcher: &mut Searcher, limits: &Limits, stop: &AtomicBool) -> Judgment {
     let (mut value, mut line) = (DRAW, Vec::new());
     if position.legal_moves().is_empty() {
         value = if position.in_check() { mated_in(0) } else { DRAW };
     } else if !position.is_draw(0) {
-        let control = Control::default();
-        searcher.go(position, limits, &control, &mut |report| {
-            if stop.load(Ordering::Relaxed) {
-                control.stop();
-            }
+        let mut note = |report: &Report| {
             if let Report::Pv(found) = report
                 && found.bound == Bound::Exact
             {
                 (value, line) = (found.value, found.pv.clone());
             }
-        });
+        };
+        search_until(stop, |control| searcher.go(position, limits, control, &mut note));
     }
     let us = position.side_to_move();
     Judgment { value: readable(value, us), chances: chances(value * us.sign()), line }

@@ -3,10 +3,11 @@
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use oxide88::search::{Control, Limits, Searcher};
+use oxide88::search::{Limits, Searcher};
 
 use super::Options;
 use super::sources::{Label, Labeled};
+use crate::interrupt::search_until;
 use crate::progress::Progress;
 use crate::workers;
 
@@ -40,15 +41,12 @@ pub fn search(positions: &mut [Labeled], options: &Options, stop: &AtomicBool) -
     Ok(())
 }
 
-/// Searches a position; `None` if `stop` was set meanwhile, which ends the search at its next report.
+/// Searches a position; `None` if `stop` was set meanwhile, which ends the search.
 fn label(labeled: &Labeled, searcher: &mut Searcher, nodes: u64, stop: &AtomicBool) -> Option<Label> {
     searcher.new_game();
-    let control = Control::default();
-    let outcome = searcher.go(&labeled.position, &Limits::nodes(nodes), &control, &mut |_| {
-        if stop.load(Ordering::Relaxed) {
-            control.stop();
-        }
-    });
-    let label = Label { score: outcome.value, best: outcome.best, depth: outcome.depth, nodes: outcome.nodes };
-    (!control.is_stopped()).then_some(label)
+    search_until(stop, |control| {
+        let outcome = searcher.go(&labeled.position, &Limits::nodes(nodes), control, &mut |_| {});
+        let label = Label { score: outcome.value, best: outcome.best, depth: outcome.depth, nodes: outcome.nodes };
+        (!control.is_stopped()).then_some(label)
+    })
 }
