@@ -67,7 +67,7 @@ impl Match {
     /// # Errors
     /// A message if the file of games cannot be read, the file belongs to another match, or an engine does not get
     /// ready at its first start. Later, an engine that fails loses its game; a program that cannot be started and a
-    /// file that cannot be written end the match with the results so far, or with the error if there are none.
+    /// file that cannot be written end the match with the results so far, or with the error if no game was added.
     pub fn play(&self, stop: &AtomicBool, lines_each: u32) -> Result<Outcome, String> {
         let mut standings = Standings::new(&self.schedule, self.engines.len());
         let mut is_played = vec![false; self.schedule.end()];
@@ -78,14 +78,14 @@ impl Match {
         if remaining.is_empty() || accepted.is_some() {
             return Ok(Outcome { standings, accepted, error: None });
         }
-        let started = self.check_startup(stop);
-        let is_started = started.is_ok();
-        let end = started
+        let before = standings.games();
+        let end = self
+            .check_startup(stop)
             .and_then(|()| self.play_all(remaining, &mut standings, &mut accepted, archive.as_mut(), stop, lines_each));
         // A new file without games would refuse the next attempt.
         archive.into_iter().for_each(Archive::remove_if_empty);
         match end {
-            Err(error) if !is_started || standings.games() == 0 => Err(error),
+            Err(error) if standings.games() == before => Err(error),
             end => Ok(Outcome { standings, accepted, error: end.err() }),
         }
     }
