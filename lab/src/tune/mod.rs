@@ -19,6 +19,7 @@ pub(crate) mod model;
 mod network;
 mod options;
 pub(crate) mod parameters;
+mod parts;
 mod picture;
 mod played;
 mod source;

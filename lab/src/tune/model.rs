@@ -14,8 +14,8 @@ use std::ops::Range;
 use oxide88::eval::tuning::HIDDEN;
 
 use super::data::{Data, Row};
-
-use super::parameters::{Model, Parameters};
+use super::parameters::{Model, Parameters, Weights};
+use super::parts::in_parts;
 use super::value::{Assessment, View, add_slope, assess, for_each_network_slope, for_each_slope};
 
 /// The logistic curve.
@@ -31,6 +31,42 @@ struct Judged<'a> {
     expected: f64,
     /// The expected score less the target; in a group also less the mean of that.
     error: f64,
+}
+
+/// Sums of squares of derivatives, and how many were added.
+struct Squares {
+    /// Those with respect to the weights.
+    weights: Weights,
+    counts: Vec<f64>,
+    /// Those with respect to the numbers of the network, row by row: so many need more digits than the numbers have.
+    network: Vec<f64>,
+    row_counts: Vec<f64>,
+}
+
+impl Squares {
+    /// Returns the sums of no squares for these parameters.
+    fn of_none(parameters: &Parameters) -> Self {
+        let (weights, numbers) = (parameters.weights.len(), parameters.network.len());
+        Self {
+            weights: vec![[0.0; 2]; weights],
+            counts: vec![0.0; weights],
+            network: vec![0.0; numbers],
+            row_counts: vec![0.0; numbers / HIDDEN],
+        }
+    }
+
+    /// Adds others.
+    fn add(&mut self, others: &Self) {
+        let add = |sums: &mut [f64], others: &[f64]| {
+            for (sum, other) in sums.iter_mut().zip(others) {
+                *sum += other;
+            }
+        };
+        add(self.weights.as_flattened_mut(), others.weights.as_flattened());
+        add(&mut self.counts, &others.counts);
+        add(&mut self.network, &others.network);
+        add(&mut self.row_counts, &others.row_counts);
+    }
 }
 
 impl Data {
@@ -75,35 +111,40 @@ impl Data {
 
     /// Returns how much each parameter moves the value, in centipawns per unit: the mean square of the derivative over
     /// the sides of positions for which it counts, each by itself; 0 if it counts for none.
-    pub fn leverage(&self, parameters: &Parameters) -> Parameters {
+    pub fn leverage(&self, parameters: &Parameters, threads: usize) -> Parameters {
         let model = Model::new(parameters);
-        let mut leverage = parameters.zeros();
-        let mut counts = vec![0.0; model.weights.len()];
-        // Sums of so many squares need more digits than the numbers of the network have.
-        let mut squares = vec![0.0; leverage.network.len()];
-        let mut row_counts = vec![0.0; leverage.network.len() / HIDDEN];
-        for row in &self.rows {
+        let mut all = Squares::of_none(parameters);
+        for squares in in_parts(self.rows.len(), threads, |part| self.squares(part, parameters, &model)) {
+            all.add(&squares);
+        }
+        let Squares { weights, counts, network, row_counts } = all;
+        let mean = |(sum, count): ([f64; 2], f64)| sum.map(|square| square / f64::max(count, 1.0));
+        let network = network.iter().enumerate();
+        Parameters {
+            weights: weights.into_iter().zip(counts).map(mean).collect(),
+            network: network.map(|(place, sum)| (sum / f64::max(row_counts[place / HIDDEN], 1.0)) as f32).collect(),
+        }
+    }
+
+    /// Sums up the squares of the derivatives of a part of the positions.
+    fn squares(&self, part: Range<usize>, parameters: &Parameters, model: &Model) -> Squares {
+        let mut squares = Squares::of_none(parameters);
+        for row in &self.rows[part] {
             let view = self.view(row);
-            let assessment = assess(&view, &row.factors, &model);
+            let assessment = assess(&view, &row.factors, model);
             for_each_slope(&view, &assessment, 1.0, |slot, slope| {
-                let sum = &mut leverage.weights[slot];
+                let sum = &mut squares.weights[slot];
                 *sum = [0, 1].map(|half| sum[half] + slope[half].powi(2));
-                counts[slot] += 1.0;
+                squares.counts[slot] += 1.0;
             });
-            for_each_network_slope(&view, &assessment, 1.0, &model, |row, slope| {
-                for (sum, &slope) in squares[HIDDEN * row..][..HIDDEN].iter_mut().zip(slope) {
+            for_each_network_slope(&view, &assessment, 1.0, model, |row, slope| {
+                for (sum, &slope) in squares.network[HIDDEN * row..][..HIDDEN].iter_mut().zip(slope) {
                     *sum += f64::from(slope).powi(2);
                 }
-                row_counts[row] += 1.0;
+                squares.row_counts[row] += 1.0;
             });
         }
-        for (sum, count) in leverage.weights.iter_mut().zip(counts) {
-            *sum = sum.map(|square| square / f64::max(count, 1.0));
-        }
-        for (place, (mean, square)) in leverage.network.iter_mut().zip(squares).enumerate() {
-            *mean = (square / f64::max(row_counts[place / HIDDEN], 1.0)) as f32;
-        }
-        leverage
+        squares
     }
 
     /// Computes the value of a position, by index, in centipawns for White, and adds its derivatives with respect to
@@ -207,7 +248,7 @@ pub(super) mod tests {
             let slope = slope.weights;
             let view = data.view(&data.rows[0]);
             let all = [view.plain, view.blended[0], view.blended[1], view.danger[0], view.danger[1], view.initiative];
-            for (slot, leverage) in data.leverage(&parameters).weights.iter().take(WEIGHTS).enumerate() {
+            for (slot, leverage) in data.leverage(&parameters, 2).weights.iter().take(WEIGHTS).enumerate() {
                 let counts = all.iter().filter(|counts| counts.iter().any(|count| usize::from(count.0) == slot));
                 match counts.count() {
                     // Perhaps one of the scale, which counts for the side ahead alone.
@@ -224,7 +265,7 @@ pub(super) mod tests {
                 }
             }
         }
-        let leverage = of(&positions).leverage(&parameters).weights;
+        let leverage = of(&positions).leverage(&parameters, 1).weights;
         let mut checked = 0;
         for (found, [mg, eg, count]) in leverage.iter().zip(sums).filter(|(_, sums)| sums[2] > 0.0) {
             assert!((found[0] - mg / count).abs() < 1e-9 && (found[1] - eg / count).abs() < 1e-9, "{found:?}");

@@ -5,8 +5,6 @@
 
 use std::collections::BTreeSet;
 use std::f64::consts::PI;
-use std::ops::Range;
-use std::thread;
 
 use rand_mt::Mt64;
 use serde::{Deserialize, Serialize};
@@ -14,10 +12,8 @@ use serde::{Deserialize, Serialize};
 use super::data::Data;
 use super::network;
 use super::parameters::{self, Model, Parameters};
+use super::parts::in_parts;
 use crate::arena::shuffle;
-
-/// Number of parts that a sum is split into, whatever the number of threads; more threads have nothing to do.
-const PARTS: usize = 16;
 
 /// Adam's usual constants: the decay rates of the moving averages of gradients and of their squares.
 const BETA: [f64; 2] = [0.9, 0.999];
@@ -101,7 +97,7 @@ impl Progress {
             best_loss: losses[1],
             best: parameters.clone(),
             first: parameters.clone(),
-            leverage: sets.training.leverage(&parameters),
+            leverage: sets.training.leverage(&parameters, threads),
             mean: parameters.zeros(),
             variance: parameters.zeros(),
             parameters,
@@ -247,21 +243,6 @@ fn sums_of(data: &Data, batch: &[u32], model: &Model, k: f64, threads: usize) ->
 pub fn mean_loss(data: &Data, model: &Model, k: f64, threads: usize) -> f64 {
     let sums = in_parts(data.groups(), threads, |part| data.loss(part, model, k));
     sums.iter().sum::<f64>() / data.len().max(1) as f64
-}
-
-/// Applies `work` to each part of `0..len`; the results are in order.
-fn in_parts<T: Send>(len: usize, threads: usize, work: impl Fn(Range<usize>) -> T + Sync) -> Vec<T> {
-    let size = len.div_ceil(PARTS).max(1);
-    let parts: Vec<Range<usize>> =
-        (0..PARTS).map(|part| (part * size).min(len)..((part + 1) * size).min(len)).collect();
-    thread::scope(|scope| {
-        let work = &work;
-        let workers: Vec<_> = parts
-            .chunks(PARTS.div_ceil(threads.max(1)))
-            .map(|parts| scope.spawn(move || parts.iter().cloned().map(work).collect::<Vec<T>>()))
-            .collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("arithmetic does not panic")).collect()
-    })
 }
 
 /// Fits the `k` with which a model predicts the targets best.
