@@ -41,6 +41,12 @@ impl<E: Entry> EntryTable<E> {
         (entry, is_hit)
     }
 
+    /// Returns the entry that a probe for a position will look at, whatever it is of.
+    #[inline]
+    pub fn at(&self, position: &Position) -> &E {
+        &self.0[E::key_of(position) as usize & (self.0.len() - 1)]
+    }
+
     /// Empties the table.
     pub fn clear(&mut self) {
         self.0.fill(E::default());
@@ -94,5 +100,12 @@ mod tests {
         let hits = [false, true, false, true, false, false];
         assert_eq!(found, entries.into_iter().zip(hits).collect::<Vec<_>>());
         assert_eq!(probes(&[&same, &neighbor]), [(same.fen(), false), (neighbor.fen(), false)], "cleared");
+
+        // The entry that a probe will look at is another's until then.
+        table.probe(&one);
+        assert_eq!(table.at(&rival).1, one.fen());
+        table.probe(&rival);
+        assert_eq!(table.at(&rival).1, rival.fen());
+        assert_eq!(table.at(&neighbor).1, "");
     }
 }

@@ -200,6 +200,12 @@ impl PawnTable {
         (pawns, structure)
     }
 
+    /// Returns the entries that a probe for the position will look at, to prefetch them.
+    #[inline]
+    pub fn at(&self, position: &Position) -> (&PawnEntry, &StructureEntry) {
+        (self.pawns.at(position), self.structures.at(position))
+    }
+
     /// Returns the counts since the table was created or cleared.
     pub fn statistics(&self) -> PawnStatistics {
         self.statistics
@@ -262,6 +268,20 @@ mod tests {
         table.clear();
         table.probe(&position);
         assert_eq!(table.statistics(), PawnStatistics { probes: 1, hits: 0, king_hits: 0 });
+    }
+
+    #[test]
+    fn the_entries_of_a_position_are_those_that_a_probe_finds() {
+        let mut table = PawnTable::with_entries(1 << 10);
+        for fen in [crate::position::START_FEN, "4k3/p7/8/8/8/8/P7/4K3 w - - 0 1", "3k4/p7/8/8/8/8/P7/4K3 w - - 0 1"] {
+            let position = Position::from_fen(fen).unwrap();
+            let found = {
+                let (pawns, structure) = table.probe(&position);
+                (std::ptr::from_ref(pawns), std::ptr::from_ref(structure))
+            };
+            let (pawns, structure) = table.at(&position);
+            assert_eq!((std::ptr::from_ref(pawns), std::ptr::from_ref(structure)), found);
+        }
     }
 
     #[test]

@@ -344,8 +344,7 @@ impl Worker<'_> {
         (extension, reduction): (Depth, Depth),
         node: NodeContext,
     ) -> Value {
-        self.shared.table.prefetch(self.position.key_after(mv));
-        self.position.make(mv);
+        self.make(mv);
         let nodes_before = self.nodes();
         let depth = node.depth - 1 + extension;
         let reduced = (depth - reduction).clamp(1.min(depth), depth);

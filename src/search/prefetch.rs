@@ -1,5 +1,5 @@
-//! Prefetch and huge-page hints for the transposition table: the only unsafe code in the crate. Neither changes
-//! results; where processor or system lack them, they do nothing.
+//! Prefetch and huge-page hints for hash tables: the only unsafe code in the crate. Neither changes results; where
+//! processor or system lack them, they do nothing.
 
 #![allow(unsafe_code, reason = "both are measured to be worth it; there is no safe way to ask")]
 

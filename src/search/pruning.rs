@@ -130,9 +130,8 @@ impl Worker<'_> {
         let key = self.position.key();
         let mut picker = MovePicker::probcut(&self.position, entry.and_then(|entry| entry.mv), high - eval);
         while let Some(mv) = picker.next(&self.position, &self.data.history, &mut self.scratch) {
-            self.shared.table.prefetch(self.position.key_after(mv));
             self.stack.set_move(ply, PieceTo::new(&self.position, mv), 0);
-            self.position.make(mv);
+            self.make(mv);
             let mut value = -self.quiescence::<NonPvNode>(-high, -high + 1, ply + 1, 0);
             if value >= high && !self.is_stopped() {
                 value = -self.negamax::<NonPvNode>(-high, -high + 1, reduced, ply + 1, !node.cut_node);

@@ -112,8 +112,7 @@ impl Worker<'_> {
                 }
             }
             self.stack.at(ply).current_move = PieceTo::new(&self.position, mv);
-            self.shared.table.prefetch(self.position.key_after(mv));
-            self.position.make(mv);
+            self.make(mv);
             let value = -self.quiescence::<N>(-beta, -alpha, ply + 1, depth - 1);
             self.position.unmake();
             if self.is_stopped() {

@@ -7,6 +7,7 @@ use arrayvec::ArrayVec;
 use super::correction::CorrectionHistory;
 use super::history::History;
 use super::limits::{Control, Limits};
+use super::prefetch::prefetch;
 use super::report::Report;
 use super::root::{RootMoves, RootSearch};
 use super::sample::Sampler;
@@ -281,6 +282,16 @@ impl<'a> Worker<'a> {
     /// Notes that a line was reported with this number of nodes and this selective depth.
     pub fn note_report(&mut self, nodes: u64, seldepth: Ply) {
         self.reported = Some((nodes, seldepth));
+    }
+
+    /// Makes a move and prefetches the entries of transposition table and pawn hash table that its node will read.
+    #[inline(always)]
+    pub fn make(&mut self, mv: Move) {
+        self.shared.table.prefetch(self.position.key_after(mv));
+        self.position.make(mv);
+        let (pawns, structure) = self.data.caches.pawns.at(&self.position);
+        prefetch(pawns);
+        prefetch(structure);
     }
 
     /// The static evaluation for the side to move, in centipawns.
