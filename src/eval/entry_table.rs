@@ -32,8 +32,8 @@ impl<E: Entry> EntryTable<E> {
     #[inline]
     pub fn probe(&mut self, position: &Position) -> (&E, bool) {
         let key = E::key_of(position);
-        let mask = self.0.len() - 1;
-        let entry = &mut self.0[key as usize & mask];
+        let index = self.index(key);
+        let entry = &mut self.0[index];
         let is_hit = entry.key() == key;
         if !is_hit {
             *entry = E::compute(position, &mut Off);
@@ -44,7 +44,12 @@ impl<E: Entry> EntryTable<E> {
     /// Returns the entry that a probe for a position will look at, whatever it is of.
     #[inline]
     pub fn at(&self, position: &Position) -> &E {
-        &self.0[E::key_of(position) as usize & (self.0.len() - 1)]
+        &self.0[self.index(E::key_of(position))]
+    }
+
+    #[inline]
+    fn index(&self, key: Key) -> usize {
+        key as usize & (self.0.len() - 1)
     }
 
     /// Empties the table.
