@@ -4,16 +4,18 @@
 //! weights, `src/eval/weights.rs`, and that of the network, `network.bin` beside it.
 //!
 //! ```text
-//!   load      games become traced positions     played      games, and those of matches from PGN
-//!   data      the positions of a run
-//!   model     loss and gradient of positions, alone or compared      value      the value of one
-//!   network   the structure network over reals  parameters  weights and network together
-//!   start     what a run starts from and holds  trainer     batches, epochs, optimizer
-//!   source    the file of the weights           options     the arguments
-//!   picture   the loss by epoch
+//!   load         games become traced positions     played      games, and those of matches from PGN
+//!   data         the positions of a run            parts       sums over them on all cores
+//!   model        loss and gradient of positions, alone or compared
+//!   value        the value of one
+//!   network      the structure network over reals  parameters  weights and network together
+//!   start        what a run starts from and holds  trainer     batches, epochs, optimizer
+//!   source       the file of the weights           options     the arguments
+//!   differences  how far stored numbers are off    picture     the loss by epoch
 //! ```
 
 pub(crate) mod data;
+mod differences;
 mod load;
 pub(crate) mod model;
 mod network;
@@ -43,6 +45,7 @@ use super::interrupt::stop_on_ctrl_c;
 use super::progress::complain;
 use super::tables::open_tables;
 use data::Data;
+use differences::Differences;
 use load::{Games, Targets, fit_score_k};
 pub use options::Options;
 use oxide88::eval::tuning::{self, ADDITIONS, BLENDED_WEIGHTS, NETWORK, NetworkFile, PLAIN_WEIGHTS};
@@ -188,15 +191,8 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "Weights    : {moved} of {} changed, in {}", new.len(), printable(&path))?;
     let learned = [&rounded.weights[..PLAIN_WEIGHTS], &best.weights[PLAIN_WEIGHTS..]].concat();
     let learned = Model::new(&Parameters { weights: learned, network: best.network.clone() });
-    let mut apart: Vec<f64> = sets
-        .validation
-        .values(&model)
-        .zip(sets.validation.values(&learned))
-        .map(|(one, other)| (one - other).abs())
-        .collect();
-    apart.sort_by(f64::total_cmp);
-    let mean = apart.iter().sum::<f64>() / apart.len().max(1) as f64;
-    let [nearly_all, most] = [99, 100].map(|percent| apart[(apart.len() * percent / 100).min(apart.len() - 1)]);
+    let Differences { mean, nearly_all, most } =
+        Differences::between(sets.validation.values(&model), sets.validation.values(&learned));
     let path = network_path.to_string_lossy();
     writeln!(
         out,
