@@ -195,7 +195,7 @@ pub(super) mod tests {
     use super::super::parameters::{WEIGHTS, first_change, restless};
     use super::*;
     use oxide88::bench::BENCH_POSITIONS;
-    use oxide88::eval::tuning::{self, Trace};
+    use oxide88::eval::tuning::{self, INPUTS, STRUCTURE_INPUTS, Trace};
     use oxide88::eval::{EvalCaches, evaluate};
     use oxide88::position::Position;
 
@@ -272,6 +272,44 @@ pub(super) mod tests {
             checked += 1;
         }
         assert!(checked > 200, "{checked} weights");
+    }
+
+    #[test]
+    fn the_leverage_of_a_number_of_the_network_is_the_mean_square_of_its_derivative_where_it_counts() {
+        let (data, positions, parameters) = bench();
+        let model = Model::new(&parameters);
+        // The squares for each number of the rows of the inputs, and the positions in which one side alone has it.
+        let mut sums = vec![[0.0; HIDDEN]; STRUCTURE_INPUTS];
+        let mut counts = vec![0.0; STRUCTURE_INPUTS];
+        for index in 0..positions.len() {
+            let mut slope = model.zeros();
+            data.differentiate(index, &model, &mut slope);
+            for input in 0..STRUCTURE_INPUTS {
+                let sides = data.view(&data.rows[index]).structures;
+                match sides.iter().filter(|inputs| inputs.contains(&(input as u8))).count() {
+                    0 => {}
+                    1 => {
+                        counts[input] += 1.0;
+                        for (place, sum) in sums[input].iter_mut().enumerate() {
+                            *sum += f64::from(slope.network[HIDDEN * (INPUTS + input) + place]).powi(2);
+                        }
+                    }
+                    // What counts for one side does not make up for the other: not the square of the slope.
+                    _ => counts[input] = f64::NAN,
+                }
+            }
+        }
+        let leverage = data.leverage(&parameters, 2).network;
+        let (mut checked, mut shared) = (0, 0);
+        for (input, (sums, count)) in sums.into_iter().zip(counts).enumerate().filter(|(_, (_, count))| *count > 0.0) {
+            for (place, sum) in sums.into_iter().enumerate() {
+                let (found, mean) = (f64::from(leverage[HIDDEN * (INPUTS + input) + place]), sum / count);
+                assert!((found - mean).abs() <= 1e-5 * mean, "input {input}, {place}: {found}, not {mean}");
+                checked += usize::from(mean > 0.0);
+                shared += usize::from(mean > 0.0 && count > 1.0);
+            }
+        }
+        assert!(checked > 200 && shared > 100, "{checked} numbers, {shared} of several positions");
     }
 
     #[test]
