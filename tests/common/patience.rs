@@ -24,8 +24,11 @@ pub const PATIENCE: Duration = Duration::from_mins(5);
 /// Number of attempts to keep a time limit.
 const ATTEMPTS: usize = 5;
 
-/// Duration of the load measurement: many times the usual wait of a computing thread for the processor.
+/// Duration of a load measurement: many times the usual wait of a computing thread for the processor.
 const SAMPLE: Duration = Duration::from_millis(300);
+
+/// Number of load measurements. One alone may meet a burst of other work and find twenty times the load.
+const SAMPLES: usize = 3;
 
 /// A longer gap between two clock readings in a loop means that the thread was not running.
 const TICK: Duration = Duration::from_micros(100);
@@ -36,8 +39,16 @@ static FACTOR: LazyLock<f64> = LazyLock::new(|| {
     factor.filter(|factor: &f64| factor.is_finite()).unwrap_or(1.0).max(1.0)
 });
 
-/// Measures the factor by which a computing thread is slowed down now, because others run in its place.
+/// Returns the factor by which a computing thread is slowed down now, because others run in its place: the median of
+/// several measurements.
 fn slowness() -> f64 {
+    let mut samples = [(); SAMPLES].map(|()| sample_slowness());
+    samples.sort_by(f64::total_cmp);
+    samples[SAMPLES / 2]
+}
+
+/// Measures that factor once.
+fn sample_slowness() -> f64 {
     let start = Instant::now();
     let (mut last, mut away) = (start, Duration::ZERO);
     while last - start < SAMPLE {
